@@ -1,0 +1,111 @@
+# On a bare checkout, with python3 (3.11 or newer), make and a network: `make play` and `make test` do everything.
+# A step runs again only when what it reads has changed; the stamps are in .venv.
+
+PYTHON ?= python3
+JOBS   ?= 2
+
+VENV := .venv
+BIN  := $(VENV)/bin
+PIP  := $(BIN)/python -m pip --disable-pip-version-check
+WEB  := clients/web
+# A Node.js from the package registry lands in .venv/bin, and is then preferred to one that is too old.
+NODE := PATH="$(CURDIR)/$(BIN):$$PATH"
+NPM  := cd $(WEB) && $(NODE) npm
+
+WEB_SOURCES := $(shell find $(WEB) \( -name node_modules -o -name dist \) -prune -o -type f -print)
+
+.NOTPARALLEL:
+.DELETE_ON_ERROR:
+.PHONY: help play install test lint types imports test-python test-web test-browser format lock clean
+
+help: ## show this list
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
+
+# ---------------------------------------------------------------- for players
+
+play: install ## start a server for the local network, with a room open and computer players ready
+	$(BIN)/ono serve --host 0.0.0.0 --play
+
+install: $(VENV)/.ono ## leave the `ono` command ready in .venv/bin
+
+# ---------------------------------------------------------------- for developers
+
+test: lint types imports test-python test-web test-browser ## everything below, as CI runs it
+
+lint: $(VENV)/.tools ## style of the Python and the web sources
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(NPM) run --silent lint
+
+types: $(VENV)/.tools ## mypy and pyright, both strict
+	$(BIN)/mypy
+	$(BIN)/pyright
+
+imports: $(VENV)/.tools ## who may import whom
+	$(BIN)/lint-imports --no-logo
+
+test-python: $(VENV)/.tools ## the Python tests, but for those in a browser
+	$(BIN)/pytest -m "not browser" -n $(JOBS)
+
+test-web: $(VENV)/.tools ## svelte-check and vitest
+	$(NPM) run --silent check
+	$(NPM) run --silent test
+
+test-browser: $(VENV)/.tools ## the tests that drive a real Chromium
+	$(BIN)/pytest -m browser --screenshot=only-on-failure
+
+format: $(VENV)/.tools ## put all sources into the house's form
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+	$(NPM) run --silent format
+
+COMPILE = $(BIN)/uv pip compile --quiet --no-config --universal --python-version 3.11 --generate-hashes \
+	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" $(UPGRADE)
+
+lock: $(VENV)/.made ## write the lock files anew; UPGRADE=--upgrade takes the newest versions
+	$(PIP) install --quiet uv
+	$(COMPILE) pyproject.toml -o requirements.lock
+	$(COMPILE) pyproject.toml --extra test --constraint requirements.lock -o requirements-test.lock
+	$(COMPILE) --group node -o requirements-node.lock
+	$(NPM) install --package-lock-only
+
+clean: ## back to a bare checkout
+	rm -rf $(VENV) $(WEB)/node_modules $(WEB)/dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache \
+		.ruff_cache test-results
+
+# ---------------------------------------------------------------- steps
+
+$(VENV)/.made:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+		|| { echo "ONO needs Python 3.11 or newer; try: make PYTHON=python3.12 $(MAKECMDGOALS)" >&2; exit 1; }
+	@if $(PYTHON) -c 'import ensurepip' 2>/dev/null; then $(PYTHON) -m venv $(VENV); \
+		else $(PYTHON) -m venv --without-pip $(VENV) && $(PYTHON) -m pip --python $(BIN)/python install --quiet pip; fi \
+		|| { echo "no virtual environment could be made; on Debian: apt-get install python3-venv" >&2; exit 1; }
+	@touch $@
+
+$(VENV)/.runtime: requirements.lock $(VENV)/.made
+	@echo "installing what ONO runs on"
+	@$(PIP) install --quiet --require-hashes -r requirements.lock
+	@touch $@
+
+$(VENV)/.ono: pyproject.toml hatch_build.py $(WEB_SOURCES) $(VENV)/.runtime
+	@echo "installing ONO and building its web client"
+	@if $(NODE) $(PIP) install --quiet --no-deps -e .; then touch $@; else \
+		echo "*** THE WEB CLIENT COULD NOT BE BUILT: installing without it; the terminal client works ***" >&2; \
+		ONO_SKIP_WEB=1 $(PIP) install --quiet --no-deps -e .; fi
+
+$(VENV)/.test: requirements-test.lock $(VENV)/.runtime
+	@echo "installing what the tests run on"
+	@$(PIP) install --quiet --require-hashes -r requirements-test.lock
+	@touch $@
+
+$(VENV)/.node: requirements-node.lock $(VENV)/.test
+	@$(BIN)/python -c 'import sys, hatch_build; sys.exit(hatch_build.npm_on_path() is None)' \
+		|| { echo "installing Node.js"; $(PIP) install --quiet --require-hashes -r requirements-node.lock; }
+	@touch $@
+
+$(WEB)/node_modules/.package-lock.json: $(WEB)/package-lock.json $(VENV)/.node
+	$(NPM) ci
+
+$(VENV)/.tools: $(VENV)/.node $(WEB)/node_modules/.package-lock.json $(VENV)/.ono
+	@touch $@

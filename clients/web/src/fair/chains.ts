@@ -1,0 +1,77 @@
+/**
+ * Seed chains: one secret tip, one published anchor, one link revealed for each shuffle (fairness.md 2.1).
+ *
+ * Link i-1 is the hash of link i, so whoever knows the anchor (link 0) can check every later link, and a link tells
+ * nothing about the ones above it. Game, owner, role and index are hashed in: a link fits one place only.
+ */
+import { type Bytes, DIGEST_SIZE, hashed, same, u8, u32 } from "./transcript";
+
+/** Links above the anchor; no index in a game is higher. */
+export const LENGTH = 4096;
+
+export const DEALER = 0;
+export const PLAYER = 1;
+
+const STRIDE = 64;
+
+/** Whose chain: the game, the owner's public key, DEALER or PLAYER. */
+export interface Owner {
+  readonly gid: Bytes;
+  readonly key: Bytes;
+  readonly role: number;
+}
+
+/** A link with its index. */
+export interface Link {
+  readonly index: number;
+  readonly value: Bytes;
+}
+
+/** The link at `target`, at or below the one given. */
+export function walked({ gid, key, role }: Owner, link: Link, target: number): Bytes {
+  let value = link.value;
+  for (let index = link.index; index > target; index--) {
+    value = hashed("ono1/chain", gid, key, u8(role), u32(index - 1), value);
+  }
+  return value;
+}
+
+/** Whether a link walks down to the one known. A link leads to itself: an old one shown again is for the caller to see. */
+export function leadsTo(owner: Owner, link: Link, known: Link): boolean {
+  if (link.index < known.index || link.index > LENGTH || link.value.length !== DIGEST_SIZE) return false;
+  return same(walked(owner, link, known.index), known.value);
+}
+
+/** The owner's side of a chain. Built when a link is first asked for; then every 64th is kept, the rest walked to again. */
+export class Chain {
+  readonly #owner: Owner;
+  readonly #tip: Link;
+  #marks: Map<number, Bytes> | null = null;
+
+  constructor(owner: Owner, tip: Bytes, length = LENGTH) {
+    this.#owner = owner;
+    this.#tip = { index: length, value: tip };
+  }
+
+  /** Link 0, which is published. */
+  get anchor(): Bytes {
+    return this.link(0);
+  }
+
+  /** The link from 0, the anchor, up to the length, the tip. */
+  link(index: number): Bytes {
+    this.#marks ??= this.#built();
+    const above = Math.min(Math.ceil(index / STRIDE) * STRIDE, this.#tip.index);
+    return walked(this.#owner, { index: above, value: this.#marks.get(above)! }, index);
+  }
+
+  #built(): Map<number, Bytes> {
+    const marks = new Map([[this.#tip.index, this.#tip.value]]);
+    let above = this.#tip;
+    for (let index = Math.floor((above.index - 1) / STRIDE) * STRIDE; index >= 0; index -= STRIDE) {
+      above = { index, value: walked(this.#owner, above, index) };
+      marks.set(index, above.value);
+    }
+    return marks;
+  }
+}

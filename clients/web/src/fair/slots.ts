@@ -1,0 +1,90 @@
+/**
+ * Slots: commitments and their openings, sealed to one seat or open to all; sealed notes (fairness.md 2.3).
+ *
+ * In the log a slot is one number that says its shuffle and its place there: 256 * k + place.
+ */
+import { chacha20poly1305 } from "@noble/ciphers/chacha.js";
+import { concatBytes } from "@noble/hashes/utils.js";
+import { exchange } from "./keys";
+import { type Bytes, DIGEST_SIZE, derived, hashed, same, u16, u32 } from "./transcript";
+
+export const SEALED_SIZE = 34;
+
+const PLACES = 256;
+const CARDS = 65536;
+const NONCE_SIZE = 12;
+const NOTE_BLOCK = 256;
+
+export const slotOf = (k: number, place: number): number => PLACES * k + place;
+export const shuffleOf = (slot: number): number => Math.floor(slot / PLACES);
+export const placeOf = (slot: number): number => slot % PLACES;
+
+/** A card with the salt that hides it in its commitment. */
+export interface Opening {
+  readonly card: number;
+  readonly salt: Bytes;
+}
+
+/** The hash that fixes the card at a place and hides it behind its salt. */
+export function commitment(gid: Bytes, k: number, place: number, card: number, salt: Bytes): Bytes {
+  return hashed("ono1/slot", gid, u32(k), u16(place), u16(card), salt);
+}
+
+/** Whether the slot's shuffle, with these commitments, committed to this card and salt there. */
+export function opens(commitments: Bytes, gid: Bytes, slot: number, { card, salt }: Opening): boolean {
+  const start = placeOf(slot) * DIGEST_SIZE;
+  const committed = commitments.subarray(start, start + DIGEST_SIZE);
+  return card >= 0 && card < CARDS && same(committed, commitment(gid, shuffleOf(slot), placeOf(slot), card, salt));
+}
+
+/** The X25519 public keys of dealer and player. */
+export interface Pair {
+  readonly dealer: Bytes;
+  readonly player: Bytes;
+}
+
+/** K: the key that dealer and player share in one game; a peer's key of small order is an Error. */
+export function sharedKey(gid: Bytes, ownSecret: Bytes, peer: Bytes, { dealer, player }: Pair): Bytes {
+  return hashed("ono1/dh", gid, exchange(ownSecret, peer), dealer, player);
+}
+
+/** `data` xor the one-time pad of this slot and player. */
+function padded(key: Bytes, slot: number, data: Bytes): Bytes {
+  const pad = derived(key, "ono1/open", [u32(shuffleOf(slot)), u16(placeOf(slot))], SEALED_SIZE);
+  return data.map((byte, place) => byte ^ pad[place]!);
+}
+
+/** The opening for one player's eyes, 34 bytes; the commitment is what proves it, so it carries no tag. */
+export function sealed(key: Bytes, slot: number, { card, salt }: Opening): Bytes {
+  return padded(key, slot, concatBytes(u16(card), salt));
+}
+
+/** Card and salt of a sealed opening of 34 bytes, to be checked with `opens`. */
+export function unsealed(key: Bytes, slot: number, data: Bytes): Opening {
+  const plain = padded(key, slot, data);
+  return { card: plain[0]! * 256 + plain[1]!, salt: plain.subarray(2) };
+}
+
+/** u32 length || body || zeros up to a multiple of 256 bytes, so that the length tells little. */
+function filled(body: Bytes): Bytes {
+  const plain = concatBytes(u32(body.length), body);
+  return concatBytes(plain, new Uint8Array((NOTE_BLOCK - (plain.length % NOTE_BLOCK)) % NOTE_BLOCK));
+}
+
+/** What the table says to one seat alone: nonce (12 bytes, never used twice under one key) || ciphertext || tag. */
+export function noteSealed(key: Bytes, nonce: Bytes, body: Bytes): Bytes {
+  return concatBytes(nonce, chacha20poly1305(derived(key, "ono1/note-key"), nonce).encrypt(filled(body)));
+}
+
+/** The body of a sealed note, or null when it is not a whole note sealed under this key. */
+export function noteOpened(key: Bytes, data: Bytes): Bytes | null {
+  try {
+    const cipher = chacha20poly1305(derived(key, "ono1/note-key"), data.subarray(0, NONCE_SIZE));
+    const plain = cipher.decrypt(data.subarray(NONCE_SIZE));
+    const length = new DataView(plain.buffer, plain.byteOffset).getUint32(0);
+    const body = plain.slice(4, 4 + length);
+    return same(plain, filled(body)) ? body : null;
+  } catch {
+    return null;
+  }
+}

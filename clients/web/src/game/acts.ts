@@ -1,0 +1,62 @@
+/** What may be asked of the table: the acts of a seat and the table's own, log.md 4. Field names are those of the wire. */
+import { COLOUR } from "./events";
+import { type Fields, type Value, bytes, integer, list, map, natural, nullable, reader, text, truth } from "./forms";
+
+const TURN_ACTS = {
+  /** The colour of a wild starter. */
+  name_colour: { colour: COLOUR },
+  /** Everything the play needs is in it, so no wild is ever half played. */
+  play: { slots: list(natural), colour: nullable(COLOUR), target: nullable(natural), call: truth },
+  draw: {},
+  pass: {},
+  /** Take the cards owed. */
+  accept: {},
+  /** Dispute the Wild Draw Four that the cards are owed for. */
+  challenge: {},
+} as const;
+
+export const SEAT_ACTS = {
+  ...TURN_ACTS,
+  join: {
+    identity: bytes(32),
+    session: bytes(32),
+    x25519: bytes(32),
+    anchor: bytes(32),
+    cert: bytes(64),
+    name: text,
+    wanted: nullable(natural),
+  },
+  /** Give the seat up; during a game the computer plays it on. */
+  leave: {},
+  set_options: { options: map },
+  add_bot: { level: text, wanted: nullable(natural) },
+  unseat: { seat: natural },
+  start: {},
+  call: {},
+  /** `exposed` is the index of the entry after which the seat had missed its call. */
+  catch: { seat: natural, exposed: natural },
+  /** Sign the head at the game's end. */
+  cosign: { index: natural, hash: bytes(32), sig: bytes(64) },
+} as const;
+
+const TABLE_ACTS = {
+  open_log: { version: natural, table: bytes(32), nonce: bytes(32), options: map, time: natural },
+  seat_dealer: { anchor: bytes(32), x25519: bytes(32) },
+  close: { k: natural, order: list(natural), dice: natural },
+  seat_to_bot: { seat: natural },
+  seat_back: { seat: natural },
+  seal: {},
+  resume: { time: natural },
+  simulated: { seed: integer },
+} as const;
+
+export type SeatAct = Value<typeof SEAT_ACTS>;
+export type TableAct = Value<typeof TABLE_ACTS>;
+export type ActKind = SeatAct["kind"];
+export type ActFields<K extends ActKind> = Fields<(typeof SEAT_ACTS)[K]>;
+
+export const readSeatAct = reader(SEAT_ACTS);
+export const readTableAct = reader(TABLE_ACTS);
+
+/** Whether an act answers what a seat was asked, and so names the step it answers. */
+export const namesStep = (kind: ActKind): boolean => Object.hasOwn(TURN_ACTS, kind);

@@ -1,0 +1,36 @@
+"""The levels of computer players, and how one of them chooses."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ono_core.bots.easy import EASY
+from ono_core.bots.hard import HARD
+from ono_core.bots.medium import MEDIUM
+from ono_core.bots.policy import Numbers, Policy
+from ono_core.game.choices import Choices
+from ono_core.game.commands import Act
+from ono_core.game.view import View
+
+VERSION: Final = 1
+"""The version of what the levels do, named beside each computer player in the log, so that an audit asks the right one."""
+
+LEVELS: Final[dict[str, Policy]] = {"easy": EASY, "medium": MEDIUM, "hard": HARD}
+"""Level name -> its policy, weakest first."""
+
+
+def choose(level: str, view: View, choices: Choices, draw: Numbers) -> Act:
+    """What the level does, from its own seat's view and choices; chance comes from ``draw`` alone.
+
+    The same arguments and the same numbers give the same act, so whoever learns the numbers can check it.
+    """
+    return LEVELS[level].answer(view, choices, draw)
+
+
+def thinking_ms(draw: Numbers, pace_ms: int) -> int:
+    """How long to wait before acting: half to one and a half times the pace, mostly near it; two numbers are drawn.
+
+    It knows nothing of the hand. Draw for it before choosing, or from numbers of its own.
+    """
+    half = pace_ms // 2
+    return half + draw(half + 1) + draw(half + 1)

@@ -1,0 +1,112 @@
+"""Labelled hashing and the stream of draws: E, H, F, stream, draw and perm of fairness.md 1.1.
+
+Everything that is hashed, signed or derived goes through `encode`, so no two uses can be confused:
+a label names the use, and each part carries its length. A new use needs a new label.
+"""
+
+import hmac
+import struct
+from collections.abc import Iterator
+from functools import lru_cache
+from hashlib import sha256
+
+DIGEST_SIZE = 32
+
+_VALUES_IN_BLOCK = 16
+_STREAM_RANGE = 1 << 16
+_block_values = struct.Struct(f">{_VALUES_IN_BLOCK}H").unpack
+
+
+def u8(number: int) -> bytes:
+    """One byte."""
+    return number.to_bytes(1, "big")
+
+
+def u16(number: int) -> bytes:
+    """Two bytes, big-endian."""
+    return number.to_bytes(2, "big")
+
+
+def u32(number: int) -> bytes:
+    """Four bytes, big-endian."""
+    return number.to_bytes(4, "big")
+
+
+def u64(number: int) -> bytes:
+    """Eight bytes, big-endian."""
+    return number.to_bytes(8, "big")
+
+
+def encode(label: str, *parts: bytes) -> bytes:
+    """E: label and parts as one byte string that reads in one way only; at most 255 parts."""
+    pieces = [_head(label, len(parts))]
+    for part in parts:
+        pieces.append(u32(len(part)))
+        pieces.append(part)
+    return b"".join(pieces)
+
+
+@lru_cache(maxsize=256)
+def _head(label: str, count: int) -> bytes:
+    name = label.encode("ascii")
+    return u8(len(name)) + name + u8(count)
+
+
+def hashed(label: str, *parts: bytes) -> bytes:
+    """H: SHA-256 of the encoded label and parts, 32 bytes."""
+    return sha256(encode(label, *parts)).digest()
+
+
+def derived(key: bytes, label: str, *parts: bytes, length: int = DIGEST_SIZE) -> bytes:
+    """F: `length` bytes that only the holder of `key` can know.
+
+    The expand step alone of HKDF-SHA-256 (RFC 5869), so `key` must already be uniform: 32 secret bytes.
+    """
+    info = encode(label, *parts)
+    block = output = hmac.digest(key, info + b"\x01", "sha256")
+    for count in range(2, -(-length // DIGEST_SIZE) + 1):
+        block = hmac.digest(key, block + info + u8(count), "sha256")
+        output += block
+    return output[:length]
+
+
+class Stream:
+    """An endless row of fair draws that anybody with the key can repeat."""
+
+    __slots__ = ("_values",)
+
+    def __init__(self, key: bytes) -> None:
+        """Start at the first block of `key`, 32 bytes."""
+        self._values = _values(key)
+
+    def draw(self, choices: int) -> int:
+        """A number below `choices` (1 to 65,535), each as likely as the others.
+
+        Values past the last whole multiple of `choices` are skipped.
+        """
+        assert 1 <= choices < _STREAM_RANGE, f"choices from 1 to 65535, got {choices}"
+        limit = _STREAM_RANGE - _STREAM_RANGE % choices
+        value = next(self._values)
+        while value >= limit:
+            value = next(self._values)
+        return value % choices
+
+
+def _values(key: bytes) -> Iterator[int]:
+    block = 0
+    while True:
+        yield from _block_values(hmac.digest(key, u64(block), "sha256"))
+        block += 1
+
+
+def permutation(key: bytes, n: int) -> tuple[int, ...]:
+    """Perm: the numbers 0 to n-1 in the order that `key` fixes, by Fisher-Yates from the end.
+
+    What is shuffled so has base[result[x]] at x.
+    """
+    draw = Stream(key).draw
+    order = list(range(n))
+    for last in range(n - 1, 0, -1):
+        chosen = draw(last + 1)
+        order[last], order[chosen] = order[chosen], order[last]
+    return tuple(order)

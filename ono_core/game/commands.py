@@ -1,0 +1,177 @@
+"""What may be asked of the table: the acts of a seat, signed by its player or made by a computer, and the table's own.
+
+An act is what is asked; a Command says who asks and which choices it answers. spec/log.md has the table of them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from ono_core.game.faces import Colour
+
+
+class Act(Struct, frozen=True, forbid_unknown_fields=True):
+    """Something asked of the table. Its kind is the class name in snake case."""
+
+
+class Join(Act, frozen=True):
+    """Take a seat. Signed by the session key it introduces; 32-byte keys, a 64-byte certificate (spec/fairness.md)."""
+
+    identity: bytes
+    session: bytes
+    x25519: bytes
+    anchor: bytes
+    cert: bytes
+    name: str
+    wanted: int | None
+
+
+class Leave(Act, frozen=True):
+    """Give the seat up; during a game the computer plays it on."""
+
+
+class SetOptions(Act, frozen=True):
+    """Host: change options before the start; the whole set, as a preset and what differs from it."""
+
+    options: dict[str, Any]
+
+
+class AddBot(Act, frozen=True):
+    """Host: seat a computer player."""
+
+    level: str
+    wanted: int | None
+
+
+class Unseat(Act, frozen=True):
+    """Host: empty a seat before the start."""
+
+    seat: int
+
+
+class Start(Act, frozen=True):
+    """Host: start the game with who is seated."""
+
+
+class NameColour(Act, frozen=True):
+    """Name the colour of a wild starter."""
+
+    colour: Colour
+
+
+class Play(Act, frozen=True):
+    """Play cards of the hand, by slot; everything the play needs is in it, so no wild is ever half played."""
+
+    slots: tuple[int, ...]
+    colour: Colour | None = None
+    target: int | None = None
+    call: bool = False
+
+
+class Draw(Act, frozen=True):
+    """Draw instead of playing."""
+
+
+class Pass(Act, frozen=True):
+    """End the turn without playing the drawn card, or when nothing can be done."""
+
+
+class Accept(Act, frozen=True):
+    """Take the cards owed and lose the turn."""
+
+
+class Challenge(Act, frozen=True):
+    """Dispute the Wild Draw Four that the cards are owed for."""
+
+
+class Call(Act, frozen=True):
+    """Announce the last card."""
+
+
+class Catch(Act, frozen=True):
+    """Point out that a seat has missed its call; ``exposed`` is the index of the entry that exposed it."""
+
+    seat: int
+    exposed: int
+
+
+class Cosign(Act, frozen=True):
+    """Sign the head at the game's end: its index, its 32-byte hash, a 64-byte signature."""
+
+    index: int
+    hash: bytes
+    sig: bytes
+
+
+class OpenLog(Act, frozen=True):
+    """Table: begin a log. ``table`` is its public key, ``nonce`` 32 fresh bytes, ``time`` Unix milliseconds."""
+
+    version: int
+    table: bytes
+    nonce: bytes
+    options: dict[str, Any]
+    time: int
+
+
+class SeatDealer(Act, frozen=True):
+    """Table: name the dealer's chain anchor and x25519 key, 32 bytes each."""
+
+    anchor: bytes
+    x25519: bytes
+
+
+class Close(Act, frozen=True):
+    """Table: end shuffle ``k`` with its order; ``dice`` is a seat's place drawn from the same cut."""
+
+    k: int
+    order: tuple[int, ...]
+    dice: int
+
+
+class SeatToBot(Act, frozen=True):
+    """Table: the computer plays for a seat whose player is away."""
+
+    seat: int
+
+
+class SeatBack(Act, frozen=True):
+    """Table: a seat's player is back."""
+
+    seat: int
+
+
+class Seal(Act, frozen=True):
+    """Table: no more cosignatures are waited for."""
+
+
+class Resume(Act, frozen=True):
+    """Table: the server has started again at this wall time, Unix milliseconds."""
+
+    time: int
+
+
+SEAT_ACTS: tuple[type[Act], ...] = (
+    Join, Leave, SetOptions, AddBot, Unseat, Start,
+    NameColour, Play, Draw, Pass, Accept, Challenge, Call, Catch, Cosign,
+)  # fmt: skip
+TURN_ACTS: tuple[type[Act], ...] = (NameColour, Play, Draw, Pass, Accept, Challenge)
+"""Acts that answer what a seat was asked, and so name the step they answer."""
+
+
+class Simulated(Act, frozen=True):
+    """Table: say in the log that a simulator made it, and from which seed."""
+
+    seed: int
+
+
+TABLE_ACTS: tuple[type[Act], ...] = (OpenLog, SeatDealer, Close, SeatToBot, SeatBack, Seal, Resume, Simulated)
+
+
+class Command(Struct, frozen=True):
+    """An act with who asks (None: the table, or somebody who has no seat yet) and the step it answers."""
+
+    seat: int | None
+    act: Act
+    step: int | None = None

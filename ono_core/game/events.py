@@ -1,0 +1,293 @@
+"""What happened at the table: facts in the past tense with their consequences inside, so that ``evolve`` only assigns.
+
+Nothing here is secret or cryptic: slots and card ids, no salt, no key's secret, no ciphertext. Counters are absolute
+values. spec/log.md has the table of them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from ono_core.game.faces import Colour
+from ono_core.game.state import Debt, Phase, Task
+
+
+class Event(Struct, frozen=True, forbid_unknown_fields=True):
+    """Something that happened. Its kind on the wire is the class name in kebab case."""
+
+
+class LogOpened(Event, frozen=True):
+    """The log was born: protocol version, table key, 32-byte nonce, proposed options, Unix milliseconds."""
+
+    version: int
+    table: bytes
+    nonce: bytes
+    options: dict[str, Any]
+    time: int
+
+
+class DealerSeated(Event, frozen=True):
+    """The dealer's chain anchor and x25519 key hold from here on."""
+
+    anchor: bytes
+    x25519: bytes
+
+
+class Seated(Event, frozen=True):
+    """A player took a seat with the keys and the chain of this game."""
+
+    seat: int
+    name: str
+    identity: bytes
+    session: bytes
+    x25519: bytes
+    anchor: bytes
+    cert: bytes
+
+
+class BotSeated(Event, frozen=True):
+    """A computer player took a seat; ``version`` is that of its policy."""
+
+    seat: int
+    name: str
+    level: str
+    version: int
+
+
+class Left(Event, frozen=True):
+    """A seat was emptied before the start."""
+
+    seat: int
+
+
+class HostSet(Event, frozen=True):
+    """This seat may change the options and start; None while no player is seated."""
+
+    seat: int | None
+
+
+class OptionsSet(Event, frozen=True):
+    """The proposed options are these now."""
+
+    options: dict[str, Any]
+
+
+class GameStarted(Event, frozen=True):
+    """The game began: the ruleset with every option, the face of each card id, the seats that play."""
+
+    ruleset: dict[str, Any]
+    deck: tuple[str, ...]
+    seats: tuple[int, ...]
+
+
+class ShuffleBegun(Event, frozen=True):
+    """Shuffle ``k`` waits for reveals: known card ids, rising, and hidden slots, rising, went into it."""
+
+    k: int
+    cards: tuple[int, ...]
+    slots: tuple[int, ...]
+    into: str
+
+
+class ShuffleClosed(Event, frozen=True):
+    """Shuffle ``k`` is cut: its places in drawing order, next first."""
+
+    k: int
+    order: tuple[int, ...]
+
+
+class ToDo(Event, frozen=True):
+    """These tasks wait for the shuffle that begins now."""
+
+    tasks: tuple[Task, ...]
+
+
+class RoundBegan(Event, frozen=True):
+    """A round began; ``deal_seat`` is whose turn it is to deal."""
+
+    round: int
+    deal_seat: int
+
+
+class Dealt(Event, frozen=True):
+    """Hands were dealt from the pile: the slots of each seat, by seat number."""
+
+    hands: tuple[tuple[int, ...], ...]
+
+
+class StarterTurned(Event, frozen=True):
+    """The pile's next card was turned up to start the discard pile."""
+
+    slot: int
+    card: int
+
+
+class StarterReturned(Event, frozen=True):
+    """That starter cannot start a round; it goes back and all is shuffled again."""
+
+    slot: int
+
+
+class Asked(Event, frozen=True):
+    """A seat is asked to act. ``step`` names these choices; ``drawn`` is the slot that may be played after a draw."""
+
+    seat: int
+    phase: Phase
+    step: int
+    turns: int
+    drawn: int | None = None
+
+
+class ColourNamed(Event, frozen=True):
+    """The colour of a wild starter."""
+
+    seat: int
+    colour: Colour
+
+
+class Played(Event, frozen=True):
+    """A seat put cards down; ``colour`` is in force after it."""
+
+    seat: int
+    slots: tuple[int, ...]
+    cards: tuple[int, ...]
+    colour: Colour
+
+
+class Called(Event, frozen=True):
+    """A seat announced its last card."""
+
+    seat: int
+
+
+class Reversed(Event, frozen=True):
+    """The direction of play is this now: 1 is to the left, -1 to the right."""
+
+    direction: int
+
+
+class Skipped(Event, frozen=True):
+    """A seat missed its turn."""
+
+    seat: int
+
+
+class Owed(Event, frozen=True):
+    """A seat owes cards and is asked next whether it takes them."""
+
+    seat: int
+    debt: Debt
+
+
+class Accepted(Event, frozen=True):
+    """A seat takes what it owes."""
+
+    seat: int
+
+
+class Challenged(Event, frozen=True):
+    """A Wild Draw Four was disputed: ``accused`` played it; the verdict is ``bluff`` or ``honest``."""
+
+    seat: int
+    accused: int
+    verdict: str
+
+
+class Drew(Event, frozen=True):
+    """A seat took these slots from the pile, because of its ``turn``, cards ``owed``, a ``penalty`` or the ``starter``."""
+
+    seat: int
+    slots: tuple[int, ...]
+    why: str
+
+
+class Recycled(Event, frozen=True):
+    """The one card under the top went to a seat as it is: everybody knows it, so it is no shuffle."""
+
+    seat: int
+    slot: int
+    why: str
+
+
+class Waived(Event, frozen=True):
+    """So many cards could not be drawn, there being none, and are forgiven."""
+
+    seat: int
+    count: int
+
+
+class Passed(Event, frozen=True):
+    """A seat ended its turn; ``stuck`` seats in a row could neither play nor draw."""
+
+    seat: int
+    stuck: int
+
+
+class RoundEnded(Event, frozen=True):
+    """The round is over and all hands are shown: card ids by seat, in the order of the hand; points left; places."""
+
+    winner: int | None
+    why: str
+    hands: tuple[tuple[int, ...], ...]
+    points: tuple[int, ...]
+    places: tuple[int, ...]
+
+
+class GameEnded(Event, frozen=True):
+    """The game is over; the place of each seat, 1 for the first, 0 for a vacant seat."""
+
+    places: tuple[int, ...]
+
+
+class Cosigned(Event, frozen=True):
+    """A player signed the head at the game's end (spec/log.md, The end)."""
+
+    seat: int
+    index: int
+    hash: bytes
+    sig: bytes
+
+
+class Sealed(Event, frozen=True):
+    """The log is complete: who signed its end, and which players did not."""
+
+    by: tuple[int, ...]
+    missing: tuple[int, ...]
+
+
+class SeatToBot(Event, frozen=True):
+    """The computer plays for a seat, whose player ``left`` or is ``away``, at this level of this policy version."""
+
+    seat: int
+    why: str
+    level: str
+    version: int
+
+
+class SeatBack(Event, frozen=True):
+    """The seat's player acts for it again."""
+
+    seat: int
+
+
+class Resumed(Event, frozen=True):
+    """The server started again at this wall time, Unix milliseconds."""
+
+    time: int
+
+
+class NoteSimulated(Event, frozen=True):
+    """This log was made by ``ono sim``: its seats' keys belong to one program."""
+
+    seed: int
+
+
+EVENTS: tuple[type[Event], ...] = (
+    LogOpened, DealerSeated, Seated, BotSeated, Left, HostSet, OptionsSet, GameStarted,
+    ShuffleBegun, ShuffleClosed, ToDo, RoundBegan, Dealt, StarterTurned, StarterReturned,
+    Asked, ColourNamed, Played, Called, Reversed, Skipped, Owed, Accepted, Challenged,
+    Drew, Recycled, Waived, Passed, RoundEnded, GameEnded, Cosigned, Sealed,
+    SeatToBot, SeatBack, Resumed, NoteSimulated,
+)  # fmt: skip

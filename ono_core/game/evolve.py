@@ -1,0 +1,339 @@
+"""``evolve``: the state after an event. It only assigns, takes no rules, and never fails on what ``decide`` returned.
+
+An event that names a seat or a slot that is not there raises ``Misplaced``: only a forged log holds one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
+
+from msgspec.structs import replace
+
+from ono_core.game import events as ev
+from ono_core.game.state import SLOTS_PER_SHUFFLE, Discards, Phase, Pile, Result, Seat, Shuffle, State, repiled
+
+
+class Misplaced(ValueError):
+    """An event names a seat, slot or shuffle that is not there; the text says which."""
+
+
+Handler = Callable[[State, Any], State]
+H = TypeVar("H", bound=Handler)
+_HANDLERS: dict[type[ev.Event], Handler] = {}
+
+
+def _on(*kinds: type[ev.Event]) -> Callable[[H], H]:
+    def register(handler: H) -> H:
+        _HANDLERS.update(dict.fromkeys(kinds, handler))
+        return handler
+
+    return register
+
+
+def evolve(state: State, event: ev.Event) -> State:
+    """The state after one event."""
+    try:
+        return _HANDLERS[type(event)](state, event)
+    except (LookupError, ValueError) as error:
+        raise Misplaced(f"{type(event).__name__} names what is not there: {error}") from None
+
+
+def evolve_all(state: State, happened: Iterable[ev.Event]) -> State:
+    """The state after several events."""
+    for event in happened:
+        state = evolve(state, event)
+    return state
+
+
+def _set(items: tuple[Any, ...], place: int, value: Any) -> tuple[Any, ...]:
+    if not 0 <= place < len(items):
+        raise IndexError(f"no seat {place}")
+    return (*items[:place], value, *items[place + 1 :])
+
+
+def _seated(state: State, number: int, seat: Seat | None) -> State:
+    vacant = (None,) * (number + 1 - len(state.seats))
+    return replace(state, seats=_set(state.seats + vacant, number, seat))
+
+
+def _without(hand: tuple[int, ...], slots: tuple[int, ...]) -> tuple[int, ...]:
+    if not set(slots) <= set(hand):
+        raise ValueError(f"slots {slots} are not all in the hand")
+    return tuple(slot for slot in hand if slot not in slots)
+
+
+def _taken(piles: tuple[Pile, ...], slots: tuple[int, ...]) -> tuple[Pile, ...]:
+    left = list(piles)
+    for slot in slots:
+        if not left or left[0].slots[left[0].taken] != slot:
+            raise ValueError(f"slot {slot} is not next in the pile")
+        pile = Pile(left[0].k, left[0].slots, left[0].taken + 1)
+        left[:1] = [pile] if pile.left else []
+    return tuple(left)
+
+
+def _received(state: State, seat: int, slots: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    return _set(state.hands, seat, state.hands[seat] + slots)
+
+
+def _uncalled(state: State, seat: int) -> tuple[int, ...]:
+    return tuple(other for other in state.called if other != seat)
+
+
+# The lobby
+
+
+@_on(ev.LogOpened)
+def _log_opened(state: State, event: ev.LogOpened) -> State:
+    return replace(state, options=event.options)
+
+
+@_on(ev.DealerSeated, ev.Resumed, ev.NoteSimulated)
+def _unchanged(state: State, _event: ev.Event) -> State:
+    return state
+
+
+@_on(ev.Seated)
+def _human_seated(state: State, event: ev.Seated) -> State:
+    keys = (event.identity, event.session, event.x25519, event.anchor)
+    return _seated(state, event.seat, Seat("human", event.name, *keys))
+
+
+@_on(ev.BotSeated)
+def _bot_seated(state: State, event: ev.BotSeated) -> State:
+    return _seated(state, event.seat, Seat("bot", event.name, level=event.level, version=event.version))
+
+
+@_on(ev.Left)
+def _left(state: State, event: ev.Left) -> State:
+    return replace(state, seats=_set(state.seats, event.seat, None))
+
+
+@_on(ev.HostSet)
+def _host_set(state: State, event: ev.HostSet) -> State:
+    return replace(state, host=event.seat)
+
+
+@_on(ev.OptionsSet)
+def _options_set(state: State, event: ev.OptionsSet) -> State:
+    return replace(state, options=event.options)
+
+
+@_on(ev.GameStarted)
+def _game_started(state: State, event: ev.GameStarted) -> State:
+    return replace(
+        state,
+        phase=Phase.DEAL,
+        options=event.ruleset,
+        deck=event.deck,
+        hands=((),) * len(state.seats),
+        scores=(0,) * len(state.seats),
+    )
+
+
+# Shuffles and the deal
+
+
+@_on(ev.ToDo)
+def _to_do(state: State, event: ev.ToDo) -> State:
+    return replace(state, todo=event.tasks)
+
+
+@_on(ev.ShuffleBegun)
+def _shuffle_begun(state: State, event: ev.ShuffleBegun) -> State:
+    """What goes into a shuffle leaves the table: the pile's rest, and the discards under the top."""
+    top = state.discards.slots[-1:]
+    gone = set(state.discards.slots[:-1])
+    opened = {slot: card for slot, card in state.opened.items() if slot not in gone}
+    return replace(
+        state,
+        shuffle=Shuffle(event.k, event.cards, event.slots, event.into),
+        shuffles=event.k,
+        piles=(),
+        discards=repiled(top, opened),
+        opened=opened,
+    )
+
+
+@_on(ev.ShuffleClosed)
+def _shuffle_closed(state: State, event: ev.ShuffleClosed) -> State:
+    if state.shuffle is None or state.shuffle.k != event.k:
+        raise ValueError(f"shuffle {event.k} was not begun")
+    slots = tuple(SLOTS_PER_SHUFFLE * event.k + place for place in event.order)
+    return replace(state, shuffle=None, todo=(), piles=(Pile(event.k, slots),))
+
+
+@_on(ev.RoundBegan)
+def _round_began(state: State, event: ev.RoundBegan) -> State:
+    return replace(state, round=event.round, deal_seat=event.deal_seat, turns=0, direction=1, stuck=0, called=())
+
+
+@_on(ev.Dealt)
+def _dealt(state: State, event: ev.Dealt) -> State:
+    count = sum(len(hand) for hand in event.hands)
+    pile = state.piles[0]
+    if set(pile.slots[:count]) != {slot for hand in event.hands for slot in hand}:
+        raise ValueError("the hands are not the pile's first slots")
+    return replace(state, hands=event.hands, piles=(Pile(pile.k, pile.slots, count),))
+
+
+@_on(ev.StarterTurned)
+def _starter_turned(state: State, event: ev.StarterTurned) -> State:
+    return replace(
+        state,
+        piles=_taken(state.piles, (event.slot,)),
+        discards=Discards().put(event.slot, event.card),
+        opened={**state.opened, event.slot: event.card},
+        colour=_printed(state, event.card),
+    )
+
+
+def _printed(state: State, card: int) -> Any:
+    letter = state.deck[card][0]
+    return letter if letter != "W" else None
+
+
+@_on(ev.StarterReturned)
+def _starter_returned(state: State, event: ev.StarterReturned) -> State:
+    opened = {slot: card for slot, card in state.opened.items() if slot != event.slot}
+    return replace(state, discards=Discards(), opened=opened, colour=None)
+
+
+# Turns
+
+
+@_on(ev.Asked)
+def _asked(state: State, event: ev.Asked) -> State:
+    state.seat_at(event.seat)
+    return replace(state, turn=event.seat, phase=event.phase, step=event.step, turns=event.turns, drawn=event.drawn)
+
+
+@_on(ev.ColourNamed)
+def _colour_named(state: State, event: ev.ColourNamed) -> State:
+    return replace(state, colour=event.colour)
+
+
+@_on(ev.Played)
+def _played(state: State, event: ev.Played) -> State:
+    discards, opened = state.discards, dict(state.opened)
+    for slot, card in zip(event.slots, event.cards, strict=True):
+        discards, opened[slot] = discards.put(slot, card), card
+    return replace(
+        state,
+        hands=_set(state.hands, event.seat, _without(state.hands[event.seat], event.slots)),
+        discards=discards,
+        opened=opened,
+        colour=event.colour,
+        stuck=0,
+        drawn=None,
+    )
+
+
+@_on(ev.Called)
+def _called(state: State, event: ev.Called) -> State:
+    return replace(state, called=tuple(sorted({*state.called, event.seat})))
+
+
+@_on(ev.Reversed)
+def _reversed(state: State, event: ev.Reversed) -> State:
+    return replace(state, direction=event.direction)
+
+
+@_on(ev.Skipped)
+def _skipped(state: State, event: ev.Skipped) -> State:
+    state.seat_at(event.seat)
+    return state
+
+
+@_on(ev.Owed)
+def _owed(state: State, event: ev.Owed) -> State:
+    return replace(state, debt=event.debt)
+
+
+@_on(ev.Accepted, ev.Challenged)
+def _settled(state: State, _event: ev.Event) -> State:
+    return replace(state, debt=None)
+
+
+@_on(ev.Drew)
+def _drew(state: State, event: ev.Drew) -> State:
+    return replace(
+        state,
+        hands=_received(state, event.seat, event.slots),
+        piles=_taken(state.piles, event.slots),
+        called=_uncalled(state, event.seat),
+        stuck=0,
+    )
+
+
+@_on(ev.Recycled)
+def _recycled(state: State, event: ev.Recycled) -> State:
+    kept = _without(state.discards.slots, (event.slot,))
+    return replace(
+        state,
+        hands=_received(state, event.seat, (event.slot,)),
+        discards=repiled(kept, state.opened),
+        called=_uncalled(state, event.seat),
+        stuck=0,
+    )
+
+
+@_on(ev.Waived)
+def _waived(state: State, event: ev.Waived) -> State:
+    state.seat_at(event.seat)
+    return state
+
+
+@_on(ev.Passed)
+def _passed(state: State, event: ev.Passed) -> State:
+    return replace(state, stuck=event.stuck, drawn=None)
+
+
+# The end, and who is there
+
+
+@_on(ev.RoundEnded)
+def _round_ended(state: State, event: ev.RoundEnded) -> State:
+    shown: dict[int, int] = {}
+    for hand, cards in zip(state.hands, event.hands, strict=True):
+        shown.update(zip(hand, cards, strict=True))
+    return replace(
+        state,
+        phase=Phase.OVER,
+        turn=None,
+        drawn=None,
+        debt=None,
+        opened={**state.opened, **shown},
+        result=Result(event.winner, event.why, event.points, event.places),
+    )
+
+
+@_on(ev.GameEnded)
+def _game_ended(state: State, _event: ev.GameEnded) -> State:
+    return replace(state, phase=Phase.OVER)
+
+
+@_on(ev.Cosigned)
+def _cosigned(state: State, event: ev.Cosigned) -> State:
+    return replace(state, cosigned=tuple(sorted({*state.cosigned, event.seat})))
+
+
+@_on(ev.Sealed)
+def _sealed(state: State, _event: ev.Sealed) -> State:
+    return replace(state, phase=Phase.SEALED)
+
+
+@_on(ev.SeatToBot)
+def _seat_to_bot(state: State, event: ev.SeatToBot) -> State:
+    return _seated(
+        state, event.seat, replace(state.seat_at(event.seat), away=True, level=event.level, version=event.version)
+    )
+
+
+@_on(ev.SeatBack)
+def _seat_back(state: State, event: ev.SeatBack) -> State:
+    return _seated(state, event.seat, replace(state.seat_at(event.seat), away=False))
+
+
+assert set(_HANDLERS) == set(ev.EVENTS), "every event has what it assigns"

@@ -1,0 +1,54 @@
+"""Refusals: what the rules do not allow, as a value for the sender alone.
+
+A refused command leaves no entry and costs nothing. Codes are stable; their words may change.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec import Struct
+
+REFUSALS: Final[dict[str, str]] = {
+    "not-your-turn": "another seat is on turn",
+    "wrong-phase": "that cannot be done now",
+    "shuffling": "the cards are being shuffled",
+    "stale": "the table has moved on since you chose",
+    "no-such-card": "that card is not in your hand",
+    "does-not-fit": "the card does not fit",
+    "only-the-drawn-card": "after drawing only the drawn card may be played",
+    "one-card": "one card is played at a time",
+    "needs-colour": "a wild card needs a colour",
+    "colour-fixed": "only a wild card names a colour",
+    "no-target": "this card names no other seat",
+    "could-play": "you may draw only when no card fits, and one does",
+    "nothing-to-draw": "there is no card left to draw",
+    "may-draw": "you may pass only when there is nothing to draw and nothing to play",
+    "no-challenge": "there is nothing to challenge",
+    "call-is-automatic": "the last card is called for you",
+    "nothing-to-catch": "nobody has missed a call",
+    "not-host": "only the host may do that",
+    "no-such-seat": "there is no such seat, or nobody sits there",
+    "seat-taken": "somebody sits there already",
+    "already-seated": "you have a seat already",
+    "room-full": "every seat is taken",
+    "name-taken": "another seat has that name, or one that looks like it",
+    "bad-name": "a name has 1 to 24 letters, and none that hide or turn the text",
+    "bad-option": "an option or a value is not one of this game's",
+    "too-few-seats": "there are too few players to start",
+    "already-cosigned": "you have signed already",
+    "sealed": "the game is over and sealed",
+}
+"""Every refusal the rules can give, with its words."""
+
+
+class Refusal(Struct, frozen=True):
+    """The rules do not allow the command. ``detail`` adds what a person needs to mend it, or is empty."""
+
+    code: str
+    detail: str = ""
+
+    @property
+    def words(self) -> str:
+        """One plain sentence without a full stop."""
+        return f"{REFUSALS[self.code]}{': ' + self.detail if self.detail else ''}"

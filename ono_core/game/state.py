@@ -1,0 +1,223 @@
+"""The public state: what everybody at the table knows, the same for all.
+
+It speaks of slots, not faces. A *slot* is a place in one shuffle: ``256 * k + s`` for place ``s`` of shuffle ``k``.
+``opened`` maps the slots that everybody has seen, and that are still in play, to card ids; no other face is in it,
+so nothing here needs hiding and its digest can stand in every entry.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import Any
+
+from msgspec import Struct
+
+from ono_core.game.faces import Colour
+
+SLOTS_PER_SHUFFLE = 256
+
+
+class Phase(StrEnum):
+    """What the table waits for."""
+
+    LOBBY = "lobby"
+    DEAL = "deal"
+    START_COLOUR = "start-colour"
+    PLAY = "play"
+    DRAWN = "drawn"
+    RESPOND = "respond"
+    OVER = "over"
+    SEALED = "sealed"
+
+
+TURN_PHASES = frozenset({Phase.START_COLOUR, Phase.PLAY, Phase.DRAWN, Phase.RESPOND})
+"""Phases in which exactly one seat is asked to act, unless a shuffle waits."""
+
+
+class Seat(Struct, frozen=True):
+    """Who sits in a seat: a human with keys (32 bytes each), or a computer with a level."""
+
+    kind: str
+    name: str
+    identity: bytes = b""
+    session: bytes = b""
+    x25519: bytes = b""
+    anchor: bytes = b""
+    level: str = ""
+    version: int = 0
+    away: bool = False
+
+    @property
+    def is_human(self) -> bool:
+        """Whether a player holds keys for it."""
+        return self.kind == "human"
+
+    @property
+    def by_computer(self) -> bool:
+        """Whether the computer acts for it now."""
+        return self.kind == "bot" or self.away
+
+
+class Dispute(Struct, frozen=True, array_like=True):
+    """What a challenge would be judged by: the colour in force before the play and the slots held right after it."""
+
+    colour: Colour | None
+    held: tuple[int, ...]
+
+
+class Debt(Struct, frozen=True, array_like=True):
+    """Cards that the seat to act must take or answer, since ``by`` played; ``dispute`` if it may be challenged."""
+
+    total: int
+    by: int
+    dispute: Dispute | None
+
+
+class Pile(Struct, frozen=True):
+    """The rest of one shuffle's order: ``slots[taken:]`` is still to be drawn, next first."""
+
+    k: int
+    slots: tuple[int, ...]
+    taken: int = 0
+
+    @property
+    def left(self) -> int:
+        """How many cards it still has."""
+        return len(self.slots) - self.taken
+
+
+class Shuffle(Struct, frozen=True):
+    """A shuffle that waits for reveals: its number, the cards in it that everybody knows, the hidden slots thrown in."""
+
+    k: int
+    cards: tuple[int, ...]
+    slots: tuple[int, ...]
+    into: str
+
+    @property
+    def count(self) -> int:
+        """How many cards are being shuffled."""
+        return len(self.cards) + len(self.slots)
+
+
+class Task(Struct, frozen=True, array_like=True):
+    """One thing that is still to be done before a seat is asked again, such as ``draw`` for a seat."""
+
+    do: str
+    seat: int | None = None
+    count: int = 0
+    why: str = ""
+
+
+class Discards(Struct, frozen=True):
+    """The discard pile, top last, with a 16-byte rolling hash over its slots and cards (spec/log.md, State digest)."""
+
+    slots: tuple[int, ...] = ()
+    rolling: bytes = bytes(16)
+
+    @property
+    def top(self) -> int | None:
+        """The slot on top."""
+        return self.slots[-1] if self.slots else None
+
+    def put(self, slot: int, card: int | None) -> Discards:
+        """The pile with one more card on top; ``card`` is None where it lies hidden."""
+        shown = 0 if card is None else card + 1
+        data = b"ono1/discard" + self.rolling + slot.to_bytes(4, "big") + shown.to_bytes(2, "big")
+        return Discards((*self.slots, slot), hashlib.sha256(data).digest()[:16])
+
+
+class Result(Struct, frozen=True):
+    """How a round ended: who won, if anybody; why; each seat's points left and its place (0 for a vacant seat)."""
+
+    winner: int | None
+    why: str
+    points: tuple[int, ...]
+    places: tuple[int, ...]
+
+
+class State(Struct, frozen=True):
+    """The whole public state. Hands are slots in the order received, indexed by seat number; vacant seats have none."""
+
+    phase: Phase = Phase.LOBBY
+    step: int = 0
+    round: int = 0
+    turns: int = 0
+    turn: int | None = None
+    direction: int = 1
+    colour: Colour | None = None
+    drawn: int | None = None
+    debt: Debt | None = None
+    seats: tuple[Seat | None, ...] = ()
+    hands: tuple[tuple[int, ...], ...] = ()
+    called: tuple[int, ...] = ()
+    stuck: int = 0
+    scores: tuple[int, ...] = ()
+    piles: tuple[Pile, ...] = ()
+    discards: Discards = Discards()
+    opened: dict[int, int] = {}
+    shuffle: Shuffle | None = None
+    shuffles: int = 0
+    todo: tuple[Task, ...] = ()
+    deal_seat: int | None = None
+    host: int | None = None
+    options: dict[str, Any] = {}
+    deck: tuple[str, ...] = ()
+    result: Result | None = None
+    cosigned: tuple[int, ...] = ()
+
+    @property
+    def taken(self) -> tuple[int, ...]:
+        """The numbers of the seats that somebody sits in, rising."""
+        return tuple(i for i, seat in enumerate(self.seats) if seat is not None)
+
+    @property
+    def pile_left(self) -> int:
+        """How many cards can be drawn before the discards are needed."""
+        return sum(pile.left for pile in self.piles)
+
+    def seat_at(self, seat: int) -> Seat:
+        """Who sits there; LookupError where nobody does."""
+        found = self.seats[seat] if 0 <= seat < len(self.seats) else None
+        if found is None:
+            raise LookupError(f"nobody sits in seat {seat}")
+        return found
+
+    def neighbour(self, seat: int, places: int = 1) -> int:
+        """The seat so many places on from this one in the direction of play."""
+        taken = self.taken
+        return taken[(taken.index(seat) + places * self.direction) % len(taken)]
+
+
+def seat_of(state: State, *, session: bytes = b"", identity: bytes = b"") -> int | None:
+    """The seat that a session key or an identity key holds."""
+    for number, seat in enumerate(state.seats):
+        if seat and seat.is_human and (seat.session == session or seat.identity == identity):
+            return number
+    return None
+
+
+def public(state: State) -> list[Any]:
+    """The state as the plain array that the digest is taken over (spec/log.md, State digest)."""
+    discards, shuffle, debt = state.discards, state.shuffle, state.debt
+    return [
+        state.phase, state.step, state.round, state.turns, state.turn, state.direction, state.colour, state.drawn,
+        debt and [debt.total, debt.by, debt.dispute and [debt.dispute.colour, debt.dispute.held]],
+        [seat and [seat.kind, seat.away] for seat in state.seats],
+        state.hands, state.called, state.stuck, state.scores,
+        [[pile.k, pile.taken] for pile in state.piles],
+        [len(discards.slots), discards.top, discards.rolling],
+        shuffle and [shuffle.k, shuffle.count, shuffle.into],
+        [[task.do, task.seat, task.count, task.why] for task in state.todo],
+        state.deal_seat, state.host, state.cosigned,
+    ]  # fmt: skip
+
+
+def repiled(slots: Sequence[int], opened: dict[int, int]) -> Discards:
+    """A discard pile made of these slots, bottom first."""
+    discards = Discards()
+    for slot in slots:
+        discards = discards.put(slot, opened.get(slot))
+    return discards

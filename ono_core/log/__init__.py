@@ -1,0 +1,1 @@
+"""The one record of a game that everybody can check (spec/log.md)."""

@@ -1,0 +1,196 @@
+"""A log as a value that grows: each entry is checked whole before it is added, so a failed one changes nothing.
+
+The table writes its own log through a Book, clients follow the table's through one, replay and audit read a file's.
+What a Book checks is form, chain, clock, fold and digest. Whether papers prove their cards is asked in proofs.py,
+whether the rules allow what happened in the audit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from msgspec import Struct
+
+from ono_core.game.decider import initial
+from ono_core.game.events import Event, LogOpened, Seated
+from ono_core.game.evolve import Misplaced, evolve_all
+from ono_core.game.rules import Rules, compile_rules
+from ono_core.game.ruleset import parse
+from ono_core.game.state import State
+from ono_core.log.entries import (
+    HASH_SIZE,
+    ByPlayer,
+    Cause,
+    Entry,
+    Signed,
+    command_id,
+    entry_body,
+    entry_hash,
+    entry_is_signed,
+    game_id,
+    pair_bytes,
+    read_command,
+    read_entry,
+    read_pair,
+    sign_entry,
+    state_digest,
+)  # fmt: skip
+from ono_core.log.faults import LogFault
+from ono_core.log.kinds import BadForm
+from ono_core.log.papers import Paper
+
+
+class Head(Struct, frozen=True):
+    """The last entry of a log: its index and hash."""
+
+    index: int
+    hash: bytes
+
+
+class Checked(Struct, frozen=True):
+    """An entry that fits a book's end, with the state after it."""
+
+    pair: Signed
+    entry: Entry
+    hash: bytes
+    state: State
+
+
+class Book:
+    """One game's log: raw entries, their hashes, and the state after the last."""
+
+    def __init__(self) -> None:
+        """An empty log."""
+        self.pairs: list[Signed] = []
+        self.entries: list[Entry] = []
+        self.hashes: list[bytes] = []
+        self.state: State = initial()
+        self.gid = b""
+        self.table = b""
+        self.counters: dict[bytes, int] = {}
+        self.seen: dict[bytes, int] = {}
+        self.command_index: dict[bytes, int] = {}
+        self._rules: tuple[object, Rules] | None = None
+
+    @classmethod
+    def of(cls, raws: Iterable[bytes]) -> Book:
+        """The book of these raw entries from index 0; LogFault or NeedsNewer at the first that does not fit."""
+        book = cls()
+        for raw in raws:
+            book.add(book.check(raw))
+        return book
+
+    def __len__(self) -> int:
+        """How many entries it holds."""
+        return len(self.pairs)
+
+    @property
+    def head(self) -> Head:
+        """Index and hash of the last entry."""
+        return Head(len(self.hashes) - 1, self.hashes[-1])
+
+    @property
+    def clock(self) -> int:
+        """Table time of the last entry, in ms."""
+        return self.entries[-1].clock if self.entries else 0
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the options in force."""
+        options = self.state.options
+        if self._rules is None or self._rules[0] is not options:
+            self._rules = (options, compile_rules(parse(options)))
+        return self._rules[1]
+
+    def raws(self, start: int = 0) -> list[bytes]:
+        """The entries from an index on, as bytes of ``[body, sig]``."""
+        return [pair_bytes(pair) for pair in self.pairs[start:]]
+
+    # Following
+
+    def check(self, raw: bytes) -> Checked:
+        """The next entry, if it is one; nothing is changed."""
+        index = len(self.pairs)
+        try:
+            pair = read_pair(raw)
+            entry = read_entry(pair.body)
+        except BadForm as error:
+            raise LogFault("bad-form", index, str(error)) from None
+        self._check_chain(entry, index)
+        return Checked(pair, entry, entry_hash(pair), self._folded(entry, index))
+
+    def add(self, checked: Checked) -> None:
+        """Take a checked entry in."""
+        assert checked.entry.index == len(self.pairs), "entries are added in order"
+        if checked.entry.index == 0:
+            self._born(checked)
+        self._note_command(checked)
+        self.pairs.append(checked.pair)
+        self.entries.append(checked.entry)
+        self.hashes.append(checked.hash)
+        self.state = checked.state
+
+    def head_is_signed(self) -> bool:
+        """Whether the table's key signed the last entry, and with it all before."""
+        last = len(self.pairs) - 1
+        return entry_is_signed(self.table, self.gid, last, self.pairs[last])
+
+    def _check_chain(self, entry: Entry, index: int) -> None:
+        previous = self.hashes[-1] if self.hashes else bytes(HASH_SIZE)
+        if entry.index != index:
+            raise LogFault("wrong-index", index, f"index {index} expected, got {entry.index}")
+        if entry.previous != previous:
+            raise LogFault("wrong-previous", index, "previous is not the hash of the entry before")
+        if entry.clock < self.clock:
+            raise LogFault("clock-fell", index, f"at least {self.clock} expected, got {entry.clock}")
+        opened = [event for event in entry.events if isinstance(event, LogOpened)]
+        if len(opened) != (index == 0) or (index == 0 and len(entry.events) != 1):
+            raise LogFault("bad-form", index, "log-opened stands alone at index 0 and nowhere else")
+
+    def _folded(self, entry: Entry, index: int) -> State:
+        try:
+            state = evolve_all(self.state, entry.events)
+        except Misplaced as error:
+            raise LogFault("impossible-event", index, str(error)) from None
+        if state_digest(state) != entry.digest:
+            raise LogFault("wrong-digest", index, "the events give another state than the entry says")
+        return state
+
+    def _born(self, checked: Checked) -> None:
+        opened = checked.entry.events[0]
+        assert isinstance(opened, LogOpened), "index 0 was checked"
+        self.gid, self.table = game_id(checked.pair.body), opened.table
+
+    def _note_command(self, checked: Checked) -> None:
+        cause = checked.entry.cause
+        if not isinstance(cause, ByPlayer):
+            return
+        try:
+            said = read_command(cause.body)
+        except BadForm as error:
+            raise LogFault("bad-form", checked.entry.index, f"the command: {error}") from None
+        session = session_key(self.state, checked.entry.events, said.seat)
+        self.counters[session], self.seen[session] = said.counter, said.seen_index
+        self.command_index[command_id(self.gid, cause.body)] = checked.entry.index
+
+    # Writing
+
+    def draft(
+        self, secret: bytes, clock: int, cause: Cause, events: Sequence[Event], papers: Sequence[Paper]
+    ) -> Checked:
+        """The next entry as the table writes it, signed; not yet added."""
+        index = len(self.pairs)
+        state = evolve_all(self.state, events)
+        previous = self.hashes[-1] if self.hashes else bytes(HASH_SIZE)
+        entry = Entry(index, previous, clock, cause, tuple(events), tuple(papers), state_digest(state))
+        body = entry_body(entry)
+        pair = sign_entry(secret, self.gid or game_id(body), index, body)
+        return Checked(pair, entry, entry_hash(pair), state)
+
+
+def session_key(state: State, events: Sequence[Event], seat: int | None) -> bytes:
+    """The session key of a command's seat, or the one that its join introduces; empty where there is none."""
+    if seat is not None:
+        found = state.seats[seat] if seat < len(state.seats) else None
+        return found.session if found else b""
+    return next((event.session for event in events if isinstance(event, Seated)), b"")

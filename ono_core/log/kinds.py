@@ -1,0 +1,79 @@
+"""The one place where plain values and typed ones meet: ``[kind, {fields}]`` on the wire, Structs inside.
+
+Kinds of acts are snake_case, kinds of events and papers kebab-case; both follow from the class name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any, Generic, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from ono_core.game.commands import SEAT_ACTS, TABLE_ACTS, Act
+from ono_core.game.events import EVENTS, Event
+from ono_core.log.papers import PAPERS, Paper
+
+T = TypeVar("T", bound=Struct)
+
+
+class BadForm(ValueError):
+    """A value is not of the form that the specification gives; the text says which and why."""
+
+
+class NeedsNewer(ValueError):
+    """The log holds something that a newer version wrote: nobody is to blame, and this program stops there."""
+
+
+class Kinds(Generic[T]):
+    """The kinds of one family of Structs: plain forms of typed values, and back."""
+
+    def __init__(self, types: Iterable[type[T]], joint: str) -> None:
+        """``joint`` stands between the words of a kind."""
+        self._types = {_kind(kind.__name__, joint): kind for kind in types}
+        self._names = {kind: name for name, kind in self._types.items()}
+
+    def __contains__(self, kind: str) -> bool:
+        """Whether the family has this kind."""
+        return kind in self._types
+
+    def name(self, value: T) -> str:
+        """The kind of a typed value."""
+        return self._names[type(value)]
+
+    def plain(self, value: T) -> list[Any]:
+        """``[kind, {fields}]``, every field written."""
+        return [self._names[type(value)], msgspec.to_builtins(value, builtin_types=(bytes,))]
+
+    def typed(self, plain: Any) -> T:
+        """The typed value of a plain ``[kind, {fields}]``; NeedsNewer for an unknown kind, else BadForm."""
+        kind, fields = _pair(plain)
+        known = self._types.get(kind)
+        if known is None:
+            raise NeedsNewer(f"kind {kind!r} is not known to this version")
+        if set(fields) != set(known.__struct_encode_fields__):
+            raise BadForm(f"{kind} has fields {sorted(fields)}, expected {sorted(known.__struct_encode_fields__)}")
+        try:
+            return msgspec.convert(fields, known)
+        except msgspec.ValidationError as error:
+            raise BadForm(f"{kind}: {error}") from None
+
+
+def _kind(name: str, joint: str) -> str:
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", joint, name).lower()
+
+
+def _pair(plain: Any) -> tuple[str, dict[str, Any]]:
+    if isinstance(plain, list) and len(plain) == 2:
+        kind, fields = plain
+        if isinstance(kind, str) and isinstance(fields, dict):
+            return kind, fields
+    raise BadForm(f"[kind, {{fields}}] expected, got {plain!r:.80}")
+
+
+SEAT_ACT_KINDS: Kinds[Act] = Kinds(SEAT_ACTS, "_")
+TABLE_ACT_KINDS: Kinds[Act] = Kinds(TABLE_ACTS, "_")
+EVENT_KINDS: Kinds[Event] = Kinds(EVENTS, "-")
+PAPER_KINDS: Kinds[Paper] = Kinds(PAPERS, "-")

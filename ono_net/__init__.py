@@ -1,0 +1,1 @@
+"""The edge of ONO: rooms, connections, servers and stores around the pure core."""

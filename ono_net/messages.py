@@ -1,0 +1,257 @@
+"""What travels on a connection, one value for each message (spec/protocol.md 1).
+
+A message is packed as `[kind, {fields}]` in canonical msgpack. A reader takes exactly the kinds its peer may
+send, each with exactly its fields; everything else is a Fault of the peer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Annotated, Any, TypeAlias, TypeVar, get_args
+
+import msgspec
+from msgspec import Meta, Struct
+
+from ono_core.log.codec import CodecFault, Packable, Plain, packed, unpacked
+
+LIMIT = 65_536
+"""Bytes of a message."""
+
+BATCH = 60_000
+"""Bytes of the entries in one `entries` message; one larger entry travels alone."""
+
+Bin32 = Annotated[bytes, Meta(min_length=32, max_length=32)]
+Bin64 = Annotated[bytes, Meta(min_length=64, max_length=64)]
+Short = Annotated[str, Meta(max_length=64)]
+Count = Annotated[int, Meta(ge=0)]
+
+
+class Fault(Exception):
+    """The peer broke the protocol; the connection cannot go on (codes: spec/protocol.md 5)."""
+
+    def __init__(self, code: str, detail: str) -> None:
+        super().__init__(f"{code}: {detail}")
+        self.code = code
+        self.detail = detail
+
+
+class Message(Struct, frozen=True, forbid_unknown_fields=True):
+    """Base of all messages; its kind on the wire is the name of its class in lower case."""
+
+
+class Hello(Message, frozen=True):
+    """A client's first message."""
+
+    client: Short
+    nonce: Bin32
+    versions: Annotated[tuple[int, ...], Meta(max_length=16)]
+
+
+class Welcome(Message, frozen=True):
+    """The table proves its key."""
+
+    nonce: Bin32
+    proof: Bin64
+    table: Bin32
+    version: int
+
+
+class Prove(Message, frozen=True):
+    """The client proves its identity."""
+
+    identity: Bin32
+    proof: Bin64
+
+
+class Create(Message, frozen=True):
+    """Open a room and enter it."""
+
+    options: dict[str, Any]
+
+
+class Enter(Message, frozen=True):
+    """Follow a room's log from the head one holds: game, index and hash."""
+
+    head: tuple[Bin32, Count, Bin32] | None
+    room: Short
+
+
+class Entered(Message, frozen=True):
+    """The log that now follows."""
+
+    game: Bin32
+    length: Count
+    room: Short
+
+
+class Entries(Message, frozen=True):
+    """What follows the head, in order; each the bytes of `[body, sig]`."""
+
+    entries: tuple[bytes, ...]
+
+
+class Command(Message, frozen=True):
+    """A signed command."""
+
+    body: bytes
+    sig: Bin64
+
+
+class Reveal(Message, frozen=True):
+    """A seat's seed for the shuffle that was begun."""
+
+    ctx: Bin32
+    index: Count
+    k: Count
+    value: Bin32
+
+
+class Again(Message, frozen=True):
+    """The host asks for a rematch."""
+
+
+class Refused(Struct, frozen=True, forbid_unknown_fields=True):
+    """Why a command was refused, with the step and the counter to try again with where they are the reason."""
+
+    code: str
+    counter: int | None
+    detail: str
+    step: int | None
+
+
+class Answer(Message, frozen=True):
+    """What became of a command: the index of its entry, or why it was refused."""
+
+    id: Bin32
+    index: int | None
+    refusal: Refused | None
+
+
+class Prompt(Message, frozen=True):
+    """What a seat may do now: `cards` are slots with the reason why not, `bluffs` the slots that would be one."""
+
+    acts: tuple[str, ...]
+    bluffs: tuple[int, ...]
+    cards: tuple[tuple[int, str | None], ...]
+    ms_left: int | None
+    stakes: tuple[int, int] | None
+    step: int
+
+
+class Note(Message, frozen=True):
+    """An `answer` or a `prompt`, sealed to one seat."""
+
+    data: bytes
+
+
+class Presence(Message, frozen=True):
+    """Who is connected."""
+
+    online: tuple[int, ...]
+    spectators: int
+
+
+class Replaced(Message, frozen=True):
+    """The same identity entered this room from elsewhere."""
+
+
+class Restart(Message, frozen=True):
+    """The server stops; come back after that time."""
+
+    retry_ms: Count
+
+
+class Ping(Message, frozen=True):
+    """Asks whether the other side is there."""
+
+    n: int
+
+
+class Pong(Message, frozen=True):
+    """Says so, with the same number."""
+
+    n: int
+
+
+class Error(Message, frozen=True):
+    """The connection is at fault, or what it asked for is not there."""
+
+    code: str
+    detail: str
+
+
+FromClient: TypeAlias = Hello | Prove | Create | Enter | Command | Reveal | Again | Ping | Pong
+FromTable: TypeAlias = (
+    Welcome
+    | Entered
+    | Entries
+    | Answer
+    | Prompt
+    | Note
+    | Presence
+    | Replaced
+    | Restart
+    | Ping
+    | Pong
+    | Error
+)
+M = TypeVar("M", bound=Message)
+
+
+def _by_kind(types: Iterable[type[M]]) -> dict[str, type[M]]:
+    return {kind.__name__.lower(): kind for kind in types}
+
+
+_FROM_CLIENT: dict[str, type[FromClient]] = _by_kind(get_args(FromClient))
+_FROM_TABLE: dict[str, type[FromTable]] = _by_kind(get_args(FromTable))
+
+
+def pack(message: Message) -> bytes:
+    """The bytes of a message."""
+    fields: Packable = msgspec.to_builtins(message, builtin_types=(bytes,))
+    return packed([type(message).__name__.lower(), fields])
+
+
+def from_client(raw: bytes) -> FromClient:
+    """The message a client sent, else a Fault: too-big, bad-message."""
+    return _parsed(raw, _FROM_CLIENT)
+
+
+def from_table(raw: bytes) -> FromTable:
+    """The message a table sent, else a Fault: too-big, bad-message."""
+    return _parsed(raw, _FROM_TABLE)
+
+
+def _parsed(raw: bytes, kinds: dict[str, type[M]]) -> M:
+    try:
+        value = unpacked(raw, limit=LIMIT)
+    except CodecFault as fault:
+        raise Fault("too-big" if fault.code == "too-long" else "bad-message", str(fault)) from fault
+    match value:
+        case [str(kind), dict(fields)] if kind in kinds:
+            return _filled(kinds[kind], fields)
+        case [str(kind), _]:
+            raise Fault("bad-message", f"expected one of {', '.join(kinds)}, got {kind!r:.40}")
+        case _:
+            raise Fault("bad-message", "expected an array of kind and fields")
+
+
+def _filled(kind: type[M], fields: dict[str, Plain]) -> M:
+    try:
+        return msgspec.convert(fields, kind, builtin_types=(bytes,))
+    except msgspec.ValidationError as fault:
+        raise Fault("bad-message", f"{kind.__name__.lower()}: {fault}") from fault
+
+
+def batches(entries: Iterable[bytes]) -> Iterator[Entries]:
+    """The entries in messages of at most BATCH bytes each."""
+    batch: list[bytes] = []
+    size = 0
+    for entry in entries:
+        if batch and size + len(entry) > BATCH:
+            yield Entries(entries=tuple(batch))
+            batch, size = [], 0
+        batch.append(entry)
+        size += len(entry)
+    if batch:
+        yield Entries(entries=tuple(batch))

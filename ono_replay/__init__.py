@@ -1,0 +1,1 @@
+"""Replaying and auditing logs, offline."""
