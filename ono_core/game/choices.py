@@ -14,9 +14,10 @@ from ono_core.game.state import Phase, State
 class Choices(Struct, frozen=True):
     """What a seat may do, answering ``step``.
 
-    ``acts`` are act kinds (``play``, ``draw``, ``pass``, ``accept``, ``challenge``, ``name_colour``); ``cards`` has each
-    slot of the hand with the code of why it may not be played, or None; ``bluffs`` are playable slots whose play could be
-    challenged with success; ``stakes`` are the cards a challenge costs the loser: (the accused, the challenger).
+    ``acts`` are kinds of acts (``play``, ``draw``, ``pass``, ``accept``, ``challenge``, ``name_colour``). ``cards`` has
+    each slot of the hand with the code of why it may not be played, or None. ``bluffs`` are the playable slots whose
+    play could be challenged with success. ``stakes`` are the cards a challenge costs its loser: the accused, or the
+    challenger.
     """
 
     step: int

@@ -42,6 +42,8 @@ def is_over(state: State) -> bool:
 
 def decide(rules: Rules, state: State, faces: Mapping[int, int], command: cmd.Command) -> Decision:
     """What the command makes happen, or why it is refused; the state is not changed either way."""
+    if is_over(state):
+        return Refusal("sealed")
     now = Situation(rules, state, faces)
     if isinstance(command.act, cmd.TURN_ACTS):
         return _turn_refusal(state, command) or _turn(now, command)
@@ -151,7 +153,7 @@ def _pass(now: Situation, seat: int, _act: cmd.Act) -> Outcome | Refusal:
 
 def _name_colour(_now: Situation, seat: int, act: cmd.Act) -> Outcome | Refusal:
     assert isinstance(act, cmd.NameColour)
-    return Outcome((ev.ColourNamed(seat, act.colour),), (Task("ask", seat, why=Phase.PLAY),))
+    return Outcome((ev.ColourNamed(seat, act.colour),), (Task("turn", seat),))
 
 
 def _accept(now: Situation, seat: int, _act: cmd.Act) -> Outcome | Refusal:
@@ -162,7 +164,7 @@ def _accept(now: Situation, seat: int, _act: cmd.Act) -> Outcome | Refusal:
 
 
 def _challenge(now: Situation, seat: int, _act: cmd.Act) -> Outcome | Refusal:
-    """Judged by the hand as it was right after the play: bluff, and the accused pays; honest, and the challenger does."""
+    """Judged by the hand as it was right after the play: after a bluff the accused pays, else the challenger does."""
     debt = now.state.debt
     assert debt is not None, "a seat responds to a debt"
     if debt.dispute is None:
@@ -247,7 +249,7 @@ def _starter_task(now: Situation, _task: Task) -> Outcome:
 
 
 def _draw_task(now: Situation, task: Task) -> Outcome:
-    """Card by card: the pile, then all discards but the top, then the shortfall is forgiven (spec/rules.md, Exhaustion)."""
+    """The pile, then all discards but the top, then the shortfall is forgiven (spec/rules.md, No card left)."""
     state, seat = now.state, task.seat
     assert seat is not None, "a seat draws"
     if state.piles:

@@ -196,7 +196,7 @@ class Challenged(Event, frozen=True):
 
 
 class Drew(Event, frozen=True):
-    """A seat took these slots from the pile, because of its ``turn``, cards ``owed``, a ``penalty`` or the ``starter``."""
+    """A seat took these slots from the pile; ``why`` is ``turn``, ``owed``, ``penalty`` or ``starter``."""
 
     seat: int
     slots: tuple[int, ...]

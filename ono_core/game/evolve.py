@@ -11,7 +11,19 @@ from typing import Any, TypeVar
 from msgspec.structs import replace
 
 from ono_core.game import events as ev
-from ono_core.game.state import SLOTS_PER_SHUFFLE, Discards, Phase, Pile, Result, Seat, Shuffle, State, repiled
+from ono_core.game.faces import Colour
+from ono_core.game.state import (
+    MOST_SEATS,
+    SLOTS_PER_SHUFFLE,
+    Discards,
+    Phase,
+    Pile,
+    Result,
+    Seat,
+    Shuffle,
+    State,
+    repiled,
+)
 
 
 class Misplaced(ValueError):
@@ -35,7 +47,7 @@ def evolve(state: State, event: ev.Event) -> State:
     """The state after one event."""
     try:
         return _HANDLERS[type(event)](state, event)
-    except (LookupError, ValueError) as error:
+    except (LookupError, ValueError, OverflowError) as error:
         raise Misplaced(f"{type(event).__name__} names what is not there: {error}") from None
 
 
@@ -53,13 +65,15 @@ def _set(items: tuple[Any, ...], place: int, value: Any) -> tuple[Any, ...]:
 
 
 def _seated(state: State, number: int, seat: Seat | None) -> State:
+    if number >= MOST_SEATS:
+        raise IndexError(f"no seat {number}")
     vacant = (None,) * (number + 1 - len(state.seats))
     return replace(state, seats=_set(state.seats + vacant, number, seat))
 
 
 def _without(hand: tuple[int, ...], slots: tuple[int, ...]) -> tuple[int, ...]:
-    if not set(slots) <= set(hand):
-        raise ValueError(f"slots {slots} are not all in the hand")
+    if not set(slots) <= set(hand) or len(set(slots)) < len(slots):
+        raise ValueError(f"slots {slots} are not all there, each once")
     return tuple(slot for slot in hand if slot not in slots)
 
 
@@ -112,6 +126,8 @@ def _left(state: State, event: ev.Left) -> State:
 
 @_on(ev.HostSet)
 def _host_set(state: State, event: ev.HostSet) -> State:
+    if event.seat is not None:
+        state.seat_at(event.seat)
     return replace(state, host=event.seat)
 
 
@@ -166,6 +182,7 @@ def _shuffle_closed(state: State, event: ev.ShuffleClosed) -> State:
 
 @_on(ev.RoundBegan)
 def _round_began(state: State, event: ev.RoundBegan) -> State:
+    state.seat_at(event.deal_seat)
     return replace(state, round=event.round, deal_seat=event.deal_seat, turns=0, direction=1, stuck=0, called=())
 
 
@@ -173,6 +190,8 @@ def _round_began(state: State, event: ev.RoundBegan) -> State:
 def _dealt(state: State, event: ev.Dealt) -> State:
     count = sum(len(hand) for hand in event.hands)
     pile = state.piles[0]
+    if len(event.hands) != len(state.seats):
+        raise ValueError(f"{len(event.hands)} hands are dealt to {len(state.seats)} seats")
     if set(pile.slots[:count]) != {slot for hand in event.hands for slot in hand}:
         raise ValueError("the hands are not the pile's first slots")
     return replace(state, hands=event.hands, piles=(Pile(pile.k, pile.slots, count),))
@@ -185,17 +204,24 @@ def _starter_turned(state: State, event: ev.StarterTurned) -> State:
         piles=_taken(state.piles, (event.slot,)),
         discards=Discards().put(event.slot, event.card),
         opened={**state.opened, event.slot: event.card},
-        colour=_printed(state, event.card),
+        colour=_printed(_face_text(state, event.card)),
     )
 
 
-def _printed(state: State, card: int) -> Any:
-    letter = state.deck[card][0]
-    return letter if letter != "W" else None
+def _face_text(state: State, card: int) -> str:
+    if not 0 <= card < len(state.deck):
+        raise IndexError(f"no card {card}")
+    return state.deck[card]
+
+
+def _printed(text: str) -> Colour | None:
+    return None if text[0] == "W" else Colour(text[0])
 
 
 @_on(ev.StarterReturned)
 def _starter_returned(state: State, event: ev.StarterReturned) -> State:
+    if state.discards.slots != (event.slot,):
+        raise ValueError(f"slot {event.slot} is not the starter")
     opened = {slot: card for slot, card in state.opened.items() if slot != event.slot}
     return replace(state, discards=Discards(), opened=opened, colour=None)
 
@@ -211,17 +237,20 @@ def _asked(state: State, event: ev.Asked) -> State:
 
 @_on(ev.ColourNamed)
 def _colour_named(state: State, event: ev.ColourNamed) -> State:
+    state.seat_at(event.seat)
     return replace(state, colour=event.colour)
 
 
 @_on(ev.Played)
 def _played(state: State, event: ev.Played) -> State:
+    left = _without(state.hands[event.seat], event.slots)
     discards, opened = state.discards, dict(state.opened)
     for slot, card in zip(event.slots, event.cards, strict=True):
+        _face_text(state, card)
         discards, opened[slot] = discards.put(slot, card), card
     return replace(
         state,
-        hands=_set(state.hands, event.seat, _without(state.hands[event.seat], event.slots)),
+        hands=_set(state.hands, event.seat, left),
         discards=discards,
         opened=opened,
         colour=event.colour,
@@ -232,6 +261,7 @@ def _played(state: State, event: ev.Played) -> State:
 
 @_on(ev.Called)
 def _called(state: State, event: ev.Called) -> State:
+    state.seat_at(event.seat)
     return replace(state, called=tuple(sorted({*state.called, event.seat})))
 
 
@@ -241,18 +271,22 @@ def _reversed(state: State, event: ev.Reversed) -> State:
 
 
 @_on(ev.Skipped)
-def _skipped(state: State, event: ev.Skipped) -> State:
+@_on(ev.Waived)
+def _told(state: State, event: ev.Skipped | ev.Waived) -> State:
     state.seat_at(event.seat)
     return state
 
 
 @_on(ev.Owed)
 def _owed(state: State, event: ev.Owed) -> State:
+    state.seat_at(event.seat)
+    state.seat_at(event.debt.by)
     return replace(state, debt=event.debt)
 
 
 @_on(ev.Accepted, ev.Challenged)
-def _settled(state: State, _event: ev.Event) -> State:
+def _settled(state: State, event: ev.Accepted | ev.Challenged) -> State:
+    state.seat_at(event.seat)
     return replace(state, debt=None)
 
 
@@ -279,14 +313,9 @@ def _recycled(state: State, event: ev.Recycled) -> State:
     )
 
 
-@_on(ev.Waived)
-def _waived(state: State, event: ev.Waived) -> State:
-    state.seat_at(event.seat)
-    return state
-
-
 @_on(ev.Passed)
 def _passed(state: State, event: ev.Passed) -> State:
+    state.seat_at(event.seat)
     return replace(state, stuck=event.stuck, drawn=None)
 
 
@@ -297,6 +326,8 @@ def _passed(state: State, event: ev.Passed) -> State:
 def _round_ended(state: State, event: ev.RoundEnded) -> State:
     shown: dict[int, int] = {}
     for hand, cards in zip(state.hands, event.hands, strict=True):
+        for card in cards:
+            _face_text(state, card)
         shown.update(zip(hand, cards, strict=True))
     return replace(
         state,
@@ -316,6 +347,7 @@ def _game_ended(state: State, _event: ev.GameEnded) -> State:
 
 @_on(ev.Cosigned)
 def _cosigned(state: State, event: ev.Cosigned) -> State:
+    state.seat_at(event.seat)
     return replace(state, cosigned=tuple(sorted({*state.cosigned, event.seat})))
 
 

@@ -65,7 +65,7 @@ _ACTION_WORDS = {Kind.SKIP: "Skip", Kind.REVERSE: "Reverse", Kind.DRAW_TWO: "Dra
 
 @cache
 def face(text: str) -> Face:
-    """The face with this short form; ValueError if no deck has it. Points: number face, 20 for actions, 50 for wilds."""
+    """The face with this short form; ValueError if no deck has it. Points: the number, 20 for actions, 50 for wilds."""
     if text in {Kind.WILD, Kind.WILD_DRAW_FOUR}:
         return Face(text, Kind(text), None, text, 50)
     colour, symbol = text[:1], text[1:]

@@ -37,7 +37,7 @@ REFUSALS: Final[dict[str, str]] = {
     "bad-option": "an option or a value is not one of this game's",
     "too-few-seats": "there are too few players to start",
     "already-cosigned": "you have signed already",
-    "sealed": "the game is over and sealed",
+    "sealed": "the game is over and its log is sealed",
 }
 """Every refusal the rules can give, with its words."""
 

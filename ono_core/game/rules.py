@@ -27,7 +27,7 @@ class Outcome(Struct, frozen=True):
 
 
 class Situation(Struct, frozen=True):
-    """A state with the faces that are known (slot -> card id) and the rules in force; ``dice`` comes from a closing cut."""
+    """A state with the rules in force and the faces known (slot -> card id); ``dice`` is from a closing cut."""
 
     rules: Rules
     state: State
@@ -51,7 +51,7 @@ class Situation(Struct, frozen=True):
 
 
 Effect = Callable[[Situation, int], Outcome]
-"""(the situation right after the card came down, the seat) -> what it does. The seat of a starter is the dealing seat."""
+"""(the situation right after the card came down, the seat) -> what it does. A starter's seat is the dealing seat."""
 
 
 class Rules(Struct, frozen=True):
@@ -93,7 +93,7 @@ def compile_rules(ruleset: Ruleset) -> Rules:
 
 
 def fits(card: Face, top: Face, colour: Colour | None) -> bool:
-    """Standard: wilds always; else the colour in force, or the symbol of a top that is no wild (S0, "How a turn works")."""
+    """Standard: wilds always; else the colour in force, or the symbol of a top that is no wild (S0.9, S0.10)."""
     return card.is_wild or card.colour == colour or (not top.is_wild and card.symbol == top.symbol)
 
 
@@ -105,25 +105,25 @@ def drawn_card_only(now: Situation, _seat: int, slot: int) -> str | None:
 
 
 def only_when_stuck(now: Situation, seat: int) -> str | None:
-    """``draw_when=stuck``: refused while a card of the hand fits (S0, "How a turn works")."""
+    """``draw_when=stuck``: refused while a card of the hand fits (S0.12)."""
     state = now.state
     could = any(now.rules.fits(card, now.top, state.colour) for card in now.hand(seat))
     return "could-play" if could else None
 
 
 def automatic_call(state: State, seat: int) -> tuple[ev.Event, ...]:
-    """``call=auto``: the table calls when a play leaves one card (S0, "Calling ONO with one card left")."""
+    """``call=auto``: the table calls when a play leaves one card (S0.36)."""
     return (ev.Called(seat),) if len(state.hands[seat]) == 1 else ()
 
 
 def held_then(now: Situation, seat: int, colour_before: Colour | None) -> Dispute | None:
-    """``wild_draw_four=challenge``: judged by the hand left right after the play; an empty one is honest, so no dispute."""
+    """``wild_draw_four=challenge``: judged by the hand left right after the play; none is left, no dispute (S0.28)."""
     held = now.state.hands[seat]
     return Dispute(colour_before, held) if held else None
 
 
 def holds_colour_in_force(now: Situation, seat: int, slot: int) -> bool:
-    """Whether playing this Wild Draw Four is a bluff: the rest of the hand has the colour in force (S0, "Challenging")."""
+    """Whether playing this Wild Draw Four is a bluff: the rest of the hand has the colour in force (S0.23)."""
     if now.face(slot).kind is not Kind.WILD_DRAW_FOUR:
         return False
     rest = [now.face(other) for other in now.state.hands[seat] if other != slot]
@@ -131,7 +131,7 @@ def holds_colour_in_force(now: Situation, seat: int, slot: int) -> bool:
 
 
 def round_won(_now: Situation, seat: int) -> Outcome:
-    """``serve_last=False``: an empty hand ends the round at once (S0, "Winning the round")."""
+    """``serve_last=False``: an empty hand ends the round at once (S0.37)."""
     return Outcome(tasks=(Task("score", seat, why="empty"),))
 
 

@@ -52,7 +52,7 @@ PRESETS: Final[dict[str, Ruleset]] = {"boardflix": Ruleset()}
 def parse(options: Mapping[str, Any]) -> Ruleset:
     """The ruleset that ``options`` describe: a preset name and what differs from it; ValueError says what is wrong."""
     preset = options.get("preset", "boardflix")
-    if preset not in PRESETS:
+    if not isinstance(preset, str) or preset not in PRESETS:
         raise ValueError(f"no preset {preset!r}; there is {', '.join(PRESETS)}")
     try:
         ruleset = msgspec.convert({**plain(PRESETS[preset]), **options}, Ruleset)

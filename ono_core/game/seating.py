@@ -115,7 +115,7 @@ def _set_options(now: Situation, command: cmd.Command) -> Answer:
     except ValueError as error:
         return Refusal("bad-option", str(error))
     if any(seat >= ruleset.seats_max for seat in now.state.taken):
-        return Refusal("bad-option", "more seats are taken than that")
+        return Refusal("bad-option", f"a seat after the first {ruleset.seats_max} is taken")
     return Outcome((ev.OptionsSet(act.options),))
 
 
@@ -169,8 +169,6 @@ def _catch(now: Situation, _command: cmd.Command) -> Answer:
 def _cosign(now: Situation, command: cmd.Command) -> Answer:
     act, state, seat = command.act, now.state, command.seat
     assert isinstance(act, cmd.Cosign)
-    if state.phase is Phase.SEALED:
-        return Refusal("sealed")
     if state.phase is not Phase.OVER or seat not in _humans(state):
         return Refusal("wrong-phase")
     if seat in state.cosigned:
@@ -184,12 +182,20 @@ def _cosign(now: Situation, command: cmd.Command) -> Answer:
 def _open_log(now: Situation, command: cmd.Command) -> Answer:
     act = command.act
     assert isinstance(act, cmd.OpenLog)
+    if now.state != State():
+        return Refusal("wrong-phase")
+    try:
+        parse(act.options)
+    except ValueError as error:
+        return Refusal("bad-option", str(error))
     return Outcome((ev.LogOpened(act.version, act.table, act.nonce, act.options, act.time),))
 
 
-def _seat_dealer(_now: Situation, command: cmd.Command) -> Answer:
+def _seat_dealer(now: Situation, command: cmd.Command) -> Answer:
     act = command.act
     assert isinstance(act, cmd.SeatDealer)
+    if not _in_lobby(now.state):
+        return Refusal("wrong-phase")
     return Outcome((ev.DealerSeated(act.anchor, act.x25519),))
 
 

@@ -17,6 +17,8 @@ from msgspec import Struct
 from ono_core.game.faces import Colour
 
 SLOTS_PER_SHUFFLE = 256
+MOST_SEATS = 64
+"""Seats are numbered below this, whatever a ruleset allows, so that no event can make the list long."""
 
 
 class Phase(StrEnum):
@@ -89,7 +91,7 @@ class Pile(Struct, frozen=True):
 
 
 class Shuffle(Struct, frozen=True):
-    """A shuffle that waits for reveals: its number, the cards in it that everybody knows, the hidden slots thrown in."""
+    """A shuffle that waits for reveals: its number, the cards in it that everybody knows, the hidden slots in it."""
 
     k: int
     cards: tuple[int, ...]

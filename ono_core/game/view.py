@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from ono_core.game.faces import Colour, Face, face
-from ono_core.game.state import Debt, Phase, Result, State
+from ono_core.game.state import Debt, Dispute, Phase, Result, State
 
 
 class Card(Struct, frozen=True):
@@ -70,7 +70,7 @@ def view(state: State, faces: Mapping[int, int], seat: int | None) -> View:
         under=discarded[:-1],
         hand=_hand(state, known, seat),
         drawn=state.drawn if state.turn == seat else None,
-        debt=state.debt,
+        debt=_debt(state.debt),
         places=tuple(_place(state, number) for number in state.taken),
         next_seat=state.neighbour(state.turn) if state.turn is not None else None,
         pile=state.pile_left,
@@ -79,6 +79,13 @@ def view(state: State, faces: Mapping[int, int], seat: int | None) -> View:
         host=state.host,
         result=state.result,
     )
+
+
+def _debt(debt: Debt | None) -> Debt | None:
+    """The debt; of the hand that a challenge would be judged by only the count, so its slots are 0, 1, 2 …"""
+    if debt is None or debt.dispute is None:
+        return debt
+    return Debt(debt.total, debt.by, Dispute(debt.dispute.colour, tuple(range(len(debt.dispute.held)))))
 
 
 def _hand(state: State, known: Mapping[int, int], seat: int | None) -> tuple[Card, ...]:

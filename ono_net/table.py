@@ -1,0 +1,356 @@
+"""One room being served: what its machine decides is made durable, and only then told.
+
+One task owns the room. It takes what connections ask for in the order it came, stores each entry alone, adopts
+it, and sends it to every reader as one shared frame; a seat's answer and prompt go out in the same write. When
+anything goes wrong the room is thrown away and read from the store again, and its readers notice nothing.
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+import secrets
+import time
+from contextlib import suppress
+from typing import NoReturn, Protocol, TypeAlias
+
+import msgspec
+import trio
+from msgspec import Struct
+
+from ono_core.game.state import Phase, seat_of
+from ono_core.log.codec import packed, unpacked
+from ono_net.lobby import Followers
+from ono_net.messages import (
+    Again,
+    Answer,
+    Command,
+    Entered,
+    Entries,
+    Error,
+    Message,
+    Note,
+    Presence,
+    Prompt,
+    Refused,
+    Replaced,
+    Reveal,
+    batches,
+    pack,
+)
+from ono_net.outbox import frame
+from ono_net.room import Answer as Outcome
+from ono_net.room import Draft, Room, Settings
+from ono_net.store import Store, StoreError
+
+INBOX = 64
+"""Wishes that may wait for a room; then its connections are read no further."""
+
+NONCE = 12
+"""Bytes of a note's nonce."""
+
+FIRST_PAUSE = 1
+LAST_PAUSE = 60
+"""Seconds before a room that failed is read again, doubled each time it fails at once."""
+
+log = logging.getLogger(__name__)
+
+HeadHeld: TypeAlias = tuple[bytes, int, bytes]
+
+
+class Reader(Protocol):
+    """A connection that follows a room."""
+
+    def push(self, frames: bytes) -> None:
+        """Send frames, without waiting."""
+
+    async def send(self, message: Message) -> None:
+        """Send a message, and wait until it is on its way."""
+
+    def end(self, code: int, last: Message) -> None:
+        """Close the connection after a last message; `code` is one of RFC 6455 section 7.4."""
+
+
+class Asked(Struct, frozen=True):
+    """What somebody wants of the room and when it came; None stands for readers that came or went."""
+
+    identity: bytes
+    wish: Command | Reveal | Again | None
+    now: int
+
+
+class Record(Struct, frozen=True):
+    """What the store keeps of a room: its present game, and whether the server opened it for its own players."""
+
+    game: bytes
+    is_house: bool
+
+
+class RolledBack(Exception):
+    """A reader holds a later head than this log has, or another one."""
+
+
+class Table:
+    """The task of one room, and those who follow it."""
+
+    def __init__(
+        self, room: Room, store: Store, master: bytes, settings: Settings, *, is_house: bool = False
+    ) -> None:
+        self.room = room
+        self.code = room.code
+        self.is_house = is_house
+        self._store = store
+        self._master = master
+        self._settings = settings
+        self._followers: Followers[Reader] = Followers()
+        self._present: set[bytes] = set()
+        self._strangers: list[Reader] = []
+        self._presence: Presence | None = None
+        self._asks, self._inbox = trio.open_memory_channel[Asked](INBOX)
+        self._asked: Asked | None = None
+        self._is_stale = False
+        self._pause = FIRST_PAUSE
+        self._wants_again = False
+
+    # Those who follow
+
+    async def admit(self, identity: bytes, reader: Reader, head: HeadHeld | None) -> None:
+        """Send a reader the log after the head it holds, then let it follow, in place of an older one.
+
+        RolledBack, before anything is sent, if this log does not hold the head.
+        """
+        game, at = self.room.game, self._after(head)
+        await reader.send(self._entered())
+        while (game, at) != (self.room.game, len(self.room.book)):
+            if game != self.room.game:
+                game, at = self.room.game, 0
+                await reader.send(self._entered())
+            for batch in batches(self.room.book.raws(at)):
+                await reader.send(batch)
+                at += len(batch.entries)
+        older = self._followers.join(identity, reader)
+        if older:
+            older.end(1000, Replaced())
+        self._strangers.append(reader)
+        self._stir()
+
+    def dismiss(self, identity: bytes, reader: Reader) -> None:
+        """Let a reader follow no more."""
+        if self._followers.leave(identity, reader):
+            self._stir()
+
+    async def ask(self, identity: bytes, wish: Command | Reveal | Again) -> None:
+        """Put a wish in line; waits while the line is full."""
+        await self._asks.send(Asked(identity, wish, _now()))
+
+    def _stir(self) -> None:
+        """Wake the task; with a full line it is awake."""
+        with suppress(trio.WouldBlock):
+            self._asks.send_nowait(Asked(b"", None, _now()))
+
+    def _entered(self) -> Entered:
+        return Entered(game=self.room.game, length=len(self.room.book), room=self.code)
+
+    def _after(self, head: HeadHeld | None) -> int:
+        """The index after the head that a reader holds."""
+        if head is None or head[0] != self.room.game:
+            return 0
+        _, index, held = head
+        if index >= len(self.room.book) or self.room.book.hashes[index] != held:
+            raise RolledBack(f"the log of room {self.code} does not hold entry {index} as you know it")
+        return index + 1
+
+    # The task
+
+    async def run(self) -> NoReturn:
+        """Serve the room until cancelled, whatever happens."""
+        while True:
+            try:
+                await self._serve()
+            except StoreError as trouble:
+                log.warning("room %s: %s", self.code, trouble)
+            except Exception:
+                log.exception("room %s failed", self.code)
+                self._asked = None
+            self._is_stale = True
+            await trio.sleep(self._pause)
+            self._pause = min(2 * self._pause, LAST_PAUSE)
+
+    async def _serve(self) -> NoReturn:
+        if self._is_stale:
+            await self._reload()
+        while True:
+            await self._greet()
+            self._asked = self._asked or await self._next()
+            if self._asked:
+                await self._handle(self._asked)
+            else:
+                await self._wake()
+            self._asked = None
+            self._pause = FIRST_PAUSE
+
+    async def _reload(self) -> None:
+        """Read the room from the store again, and tell its readers what they have not heard."""
+        game, known = self.room.game, len(self.room.book)
+        raws = await self._store.read(game)
+        self.room = Room.load(self.code, self._master, raws, _now(), wall(), self._settings)
+        self._present.clear()
+        self._is_stale = False
+        for batch in batches(raws[known:]):
+            self._tell(batch)
+
+    async def _next(self) -> Asked | None:
+        """The next wish, or None when the room's deadline has come; what was asked before it goes first."""
+        with suppress(trio.WouldBlock):
+            return self._inbox.receive_nowait()
+        deadline = self.room.next_deadline()
+        with trio.move_on_at(math.inf if deadline is None else deadline / 1000):
+            return await self._inbox.receive()
+        return None
+
+    async def _greet(self) -> None:
+        """Let the room know who came and who went, and bring newcomers up to date."""
+        following = {identity for identity, _ in self._followers}
+        for identity in self._present - following:
+            self._present.discard(identity)
+            self.room.departed(identity, _now())
+        for identity in following - self._present:
+            self._present.add(identity)
+            await self._write(self.room.arrived(identity, _now()))
+        self._tell_presence()
+        self._tell_strangers()
+
+    async def _wake(self) -> None:
+        now = max(_now(), self.room.next_deadline() or 0)
+        await self._write(self.room.wake(now))
+        due = self.room.next_deadline()
+        assert due is None or due > now or self.room.game, "a woken room does what is due"
+
+    async def _handle(self, asked: Asked) -> None:
+        identity, room = asked.identity, self.room
+        now = asked.now
+        match asked.wish:
+            case Command(body=body, sig=sig):
+                outcome = room.command(identity, body, sig, now)
+                if isinstance(outcome, Draft):
+                    await self._write(outcome, identity)
+                else:
+                    self._tell_one(identity, self._private(identity, _answer(outcome)))
+            case Reveal(k=k, index=index, value=value, ctx=ctx):
+                await self._write(room.reveal(identity, (k, index, value), ctx, now))
+            case Again():
+                self._note_again(identity)
+            case None:
+                pass
+        if self._wants_again and room.state.phase is Phase.SEALED:
+            await self._play_again()
+
+    async def _write(self, draft: Draft | None, sender: bytes | None = None) -> None:
+        """Make an entry durable, adopt it, and tell everybody."""
+        if draft is None:
+            return
+        await self._store.append(draft.game, draft.index, draft.raw)
+        outcome = self.room.commit(draft)
+        beside = self._prompts()
+        if outcome and sender:
+            beside[sender] = self._private(sender, _answer(outcome)) + beside.get(sender, b"")
+        self._tell(Entries((draft.raw,)), beside)
+
+    # A rematch
+
+    def _note_again(self, identity: bytes) -> None:
+        state = self.room.state
+        if state.phase not in {Phase.OVER, Phase.SEALED} or state.result is None:
+            refused = Error("not-over", "a rematch begins after the end")
+        elif state.host is None or seat_of(state, identity=identity) != state.host:
+            refused = Error("not-host", "the host begins a rematch")
+        else:
+            self._wants_again = True
+            return
+        self._tell_one(identity, frame(pack(refused)))
+
+    async def _play_again(self) -> None:
+        """Begin a new log in this room, once the old one is sealed."""
+        room, raws = self.room.again(secrets.token_bytes(32), _now(), wall())
+        await self._store.append(room.game, 0, *raws)
+        await self._store.save_room(self.code, record(Record(room.game, self.is_house)))
+        self.room = room
+        self._wants_again = False
+        self._present.clear()
+        self._tell(self._entered())
+        self._tell(Entries(tuple(raws)))
+
+    # Telling
+
+    def _tell(self, message: Message, beside: dict[bytes, bytes] | None = None) -> None:
+        """Send one frame to all, and to some what is meant for them alone in the same write."""
+        shared = frame(pack(message))
+        for identity, reader in self._followers:
+            own = beside.get(identity) if beside else None
+            reader.push(shared + own if own else shared)
+
+    def _tell_one(self, identity: bytes, frames: bytes) -> None:
+        if reader := self._followers.get(identity):
+            reader.push(frames)
+
+    def _tell_presence(self) -> None:
+        presence = Presence(online=tuple(self.room.online()), spectators=self.room.watchers())
+        if presence != self._presence:
+            self._presence = presence
+            self._tell(presence)
+
+    def _tell_strangers(self) -> None:
+        if not self._strangers:
+            return
+        assert self._presence is not None, "presence was told"
+        presence = frame(pack(self._presence))
+        prompts = self._prompts()
+        for identity, reader in self._followers:
+            if reader in self._strangers:
+                reader.push(presence + prompts.get(identity, b""))
+        self._strangers.clear()
+
+    def _prompts(self) -> dict[bytes, bytes]:
+        """A frame for the identity of each seat that gets a prompt now and listens."""
+        seats = ((seat, self.room.state.seat_at(seat).identity) for seat in self.room.prompted())
+        return {
+            identity: self._private(identity, self._prompt(seat))
+            for seat, identity in seats
+            if self._followers.get(identity)
+        }
+
+    def _prompt(self, seat: int) -> Prompt:
+        return Prompt(**msgspec.structs.asdict(self.room.choices(seat)), ms_left=None)
+
+    def _private(self, identity: bytes, message: Message) -> bytes:
+        """The frame of a message for one identity, sealed if it holds a seat."""
+        seat = seat_of(self.room.state, identity=identity)
+        if seat is not None:
+            sealed = self.room.note(seat, pack(message), secrets.token_bytes(NONCE))
+            message = Note(sealed) if sealed else message
+        return frame(pack(message))
+
+
+def wall() -> int:
+    """Unix time in ms."""
+    return time.time_ns() // 1_000_000
+
+
+def record(value: Record) -> bytes:
+    """A room's record as the store keeps it."""
+    return packed(msgspec.structs.asdict(value))
+
+
+def read_record(raw: bytes) -> Record:
+    """The record of a room; ValueError if it is none."""
+    return msgspec.convert(unpacked(raw), Record, builtin_types=(bytes,))
+
+
+def _now() -> int:
+    """The server's steady clock in ms."""
+    return int(trio.current_time() * 1000)
+
+
+def _answer(outcome: Outcome) -> Answer:
+    refusal = outcome.code and Refused(outcome.code, outcome.counter, outcome.detail, outcome.step)
+    return Answer(id=outcome.id, index=outcome.index, refusal=refusal or None)
