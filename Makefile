@@ -72,6 +72,7 @@ lock: $(VENV)/.made ## write the lock files anew; UPGRADE=--upgrade takes the ne
 clean: ## back to a bare checkout
 	rm -rf $(VENV) $(WEB)/node_modules $(WEB)/dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache \
 		.ruff_cache test-results
+	find . -name __pycache__ -prune -exec rm -rf {} +
 
 # ---------------------------------------------------------------- steps
 

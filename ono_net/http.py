@@ -20,6 +20,7 @@ IDLE_SECONDS = 30
 """How long a connection may be kept without a request."""
 
 ANSWER_SECONDS = 30
+LINGER_SECONDS = 2
 HEAD_BYTES = 16_384
 SOCKET_PATH = "/ws"
 
@@ -41,7 +42,9 @@ Pages = Callable[[Head], Awaitable[Answer]]
 Talk = Callable[[bytes, Head], Awaitable[None]]
 
 
-async def serve_http(stream: trio.abc.Stream, knows: Callable[[str], bool], pages: Pages, talk: Talk) -> None:
+async def serve_http(
+    stream: trio.abc.HalfCloseableStream, knows: Callable[[str], bool], pages: Pages, talk: Talk
+) -> None:
     """Answer requests with `pages` until the peer goes, or hand over to `talk` with all that was read.
 
     `knows` judges Host headers.
@@ -57,9 +60,11 @@ async def serve_http(stream: trio.abc.Stream, knows: Callable[[str], bool], page
             await talk(read, head)
             return
         answer = answer or await pages(head)
+        host = head.host if knows(head.host) else ""
         with trio.move_on_after(ANSWER_SECONDS):
-            await _send(http, stream, answer, head)
+            await _send(http, stream, answer, host, head.method)
         if not (http.our_state is http.their_state is h11.DONE):
+            await _linger(stream)
             return
         read = http.trailing_data[0]
         http.start_next_cycle()
@@ -69,7 +74,7 @@ async def serve_http(stream: trio.abc.Stream, knows: Callable[[str], bool], page
 
 
 async def _request(
-    http: h11.Connection, stream: trio.abc.Stream, read: bytes
+    http: h11.Connection, stream: trio.abc.HalfCloseableStream, read: bytes
 ) -> tuple[h11.Request | None, bytes]:
     """The next request and all bytes read since it began; without one, the peer has been told why."""
     try:
@@ -86,19 +91,20 @@ async def _request(
         answer = plain(fault.error_status_hint, str(fault))
     if http.our_state in {h11.IDLE, h11.SEND_RESPONSE}:
         with trio.move_on_after(ANSWER_SECONDS):
-            await _send(http, stream, answer, None)
+            await _send(http, stream, answer)
+        await _linger(stream)
     return None, b""
 
 
 async def _head(
-    http: h11.Connection, stream: trio.abc.Stream, read: bytes
+    http: h11.Connection, stream: trio.abc.HalfCloseableStream, read: bytes
 ) -> tuple[h11.Request | None, bytes]:
     while (event := http.next_event()) is h11.NEED_DATA:
         read += await _receive(http, stream)
     return (event if isinstance(event, h11.Request) else None), read
 
 
-async def _receive(http: h11.Connection, stream: trio.abc.Stream) -> bytes:
+async def _receive(http: h11.Connection, stream: trio.abc.HalfCloseableStream) -> bytes:
     data = bytes(await stream.receive_some(4096))
     http.receive_data(data)
     return data
@@ -107,9 +113,7 @@ async def _receive(http: h11.Connection, stream: trio.abc.Stream) -> bytes:
 # Judging
 
 
-def _judged(
-    http: h11.Connection, request: h11.Request, knows: Callable[[str], bool]
-) -> tuple[Head, Answer | None]:
+def _judged(http: h11.Connection, request: h11.Request, knows: Callable[[str], bool]) -> tuple[Head, Answer | None]:
     """The head, and what it is refused with, if it is."""
     values = {name.decode("ascii"): value.decode("latin-1") for name, value in request.headers}
     target = request.target.decode("ascii")
@@ -144,19 +148,32 @@ def _socket_refusal(head: Head) -> Answer | None:
 # Answering
 
 
-async def _send(http: h11.Connection, stream: trio.abc.Stream, answer: Answer, head: Head | None) -> None:
-    """Send the answer; the connection is kept only after a good request."""
+async def _send(
+    http: h11.Connection,
+    stream: trio.abc.HalfCloseableStream,
+    answer: Answer,
+    host: str = "",
+    method: str = "GET",
+) -> None:
+    """Send the answer; the connection is kept only after a good request. `host` is a name that was found good."""
     keeps = answer.status < HTTPStatus.BAD_REQUEST or answer.status == HTTPStatus.NOT_FOUND
     length = () if answer.status == HTTPStatus.NOT_MODIFIED else (("Content-Length", str(len(answer.body))),)
     closing = () if keeps else (("Connection", "close"),)
-    host = head.host if head and answer.status != HTTPStatus.MISDIRECTED_REQUEST else ""
     response = h11.Response(
         status_code=answer.status,
         reason=HTTPStatus(answer.status).phrase.encode(),
         headers=[*common_headers(host), *answer.headers, *length, *closing],
     )
     parts = [http.send(response)]
-    if answer.body and not (head and head.method == "HEAD"):
+    if answer.body and method != "HEAD":
         parts.append(http.send(h11.Data(data=answer.body)))
     parts.append(http.send(h11.EndOfMessage()))
     await stream.send_all(b"".join(part for part in parts if part))
+
+
+async def _linger(stream: trio.abc.HalfCloseableStream) -> None:
+    """Read on for a moment: closing at once would reset the connection, and the peer lose the answer."""
+    with trio.move_on_after(LINGER_SECONDS):
+        await stream.send_eof()
+        while await stream.receive_some(4096):
+            pass

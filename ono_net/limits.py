@@ -11,8 +11,15 @@ CONNECTIONS = 2000
 CONNECTIONS_PER_ADDRESS = 64
 """At once; loopback, where a proxy may stand for many, is not counted."""
 
-MESSAGES_PER_SECOND = 20
-MESSAGES_AT_ONCE = 60
+ROOMS = 10_000
+"""Open at once."""
+
+MESSAGES_PER_SECOND = 50
+MESSAGES_AT_ONCE = 100
+
+
+class TooMany(Exception):
+    """A limit was met; the text says which."""
 
 
 class Bucket:

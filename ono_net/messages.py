@@ -182,18 +182,7 @@ class Error(Message, frozen=True):
 
 FromClient: TypeAlias = Hello | Prove | Create | Enter | Command | Reveal | Again | Ping | Pong
 FromTable: TypeAlias = (
-    Welcome
-    | Entered
-    | Entries
-    | Answer
-    | Prompt
-    | Note
-    | Presence
-    | Replaced
-    | Restart
-    | Ping
-    | Pong
-    | Error
+    Welcome | Entered | Entries | Answer | Prompt | Note | Presence | Replaced | Restart | Ping | Pong | Error
 )
 M = TypeVar("M", bound=Message)
 

@@ -66,6 +66,8 @@ class Player:
         self.keys = GameKeys(identity_secret, gid)
         self.book = Book()
         self.proofs = Proofs(Reader(self.keys.session, self.keys.x25519_secret))
+        self.omitted: list[int] = []
+        """Shuffles that were cut without the seed that this player sent."""
         self._revealed: dict[int, Reveal] = {}
         self._counter = 0
 
@@ -91,7 +93,7 @@ class Player:
             self._check_game(checked.pair.body)
         self.book.add(checked)
         self.proofs.take(checked, before, self.book.gid, self.book.table)
-        self._check_own_reveal(checked.entry.index)
+        self._note_own_reveal(checked.entry.index)
         return checked.entry.events
 
     def _check_game(self, body: bytes) -> None:
@@ -116,14 +118,13 @@ class Player:
         reveal = Reveal(shuffle.k, shuffle.k, self.keys.chain.link(shuffle.k), proof.context)
         return self._revealed.setdefault(shuffle.k, reveal)
 
-    def _check_own_reveal(self, index: int) -> None:
-        """A seed that was sent must stand in the close, else this player's cut was left out."""
+    def _note_own_reveal(self, index: int) -> None:
+        """A seed that was sent and does not stand in the close came too late, or was left out: it cut nothing."""
         for paper in self.book.entries[index].papers:
             if not isinstance(paper, Reveals) or paper.k not in self._revealed:
                 continue
-            sent = self._revealed[paper.k]
-            if not any(value == sent.value for _, _, value in paper.values):
-                raise LogFault("bad-reveal", index, "the seed that this player sent was left out")
+            if self._revealed[paper.k].value not in {value for _, _, value in paper.values}:
+                self.omitted.append(paper.k)
 
     # Commands
 
@@ -138,9 +139,9 @@ class Player:
         return sign_command(self.keys.session_secret, self.keys.gid, said)
 
     def due_cosign(self) -> cmd.Cosign | None:
-        """The act that signs the game's end, once it has ended and this player has not signed."""
+        """The act that signs the game's end; none while it goes on, once signed, or if a cut left this player out."""
         seat, ended = self.seat, game_end(self.book) if self.state.result else None
-        if seat is None or ended is None or seat in self.state.cosigned:
+        if seat is None or ended is None or seat in self.state.cosigned or self.omitted:
             return None
         head = self.book.hashes[ended]
         sig = sign(self.keys.session_secret, final_text(self.keys.gid, ended, head))

@@ -101,6 +101,7 @@ class Room:
         self._changed_at = 0
         self._reveals: dict[int, Link] = {}
         self._asleep: set[int] = set()
+        self._cut: tuple[int, bytes] | None = None
         self._deal: tuple[int, bytes] | None = None
 
     @classmethod
@@ -406,10 +407,9 @@ class Room:
             revealed = {seat for seat, _, _ in proof.reveals}
             self._asleep |= {seat for seat, _, _ in proof.contributors} - revealed
             self._reveals = {}
+            self._cut = (event.k, shuffles.mix(proof.context, proof.reveals))
         elif isinstance(event, ev.Dealt):
-            k = max(self.proofs.shuffles)
-            proof = self.proofs.shuffles[k]
-            self._deal = (k, shuffles.mix(proof.context, proof.reveals))
+            self._deal = self._cut
         elif isinstance(event, ev.Left):
             self._asleep.discard(event.seat)
 

@@ -89,6 +89,11 @@ class TableSession:
         assert self.state in {"ready", "entered"}, f"expected a proven client, got {self.state}"
         self.state = "entered"
 
+    def left(self) -> None:
+        """Note that the client follows no room any more."""
+        assert self.state == "entered", f"expected a client in a room, got {self.state}"
+        self.state = "ready"
+
     def _welcome(self, hello: Hello) -> Welcome:
         version = next((version for version in VERSIONS if version in hello.versions), None)
         if version is None:

@@ -31,7 +31,7 @@ TYPES = {
 }
 SQUEEZED = {".css", ".html", ".ico", ".js", ".json", ".svg", ".txt", ".wasm", ".wav", ".webmanifest"}
 ENCODERS: Mapping[str, Callable[[bytes], bytes]] = {
-    "br": lambda data: bytes(brotli.compress(data, quality=9)),  # pyright: ignore[reportUnknownMemberType]
+    "br": lambda data: bytes(brotli.compress(data, quality=9)),  # pyright: ignore[reportUnknownMemberType, reportUnknownArgumentType]
     "gzip": lambda data: gzip.compress(data, mtime=0),
 }
 """The best first."""
@@ -52,7 +52,7 @@ until then, play in a terminal with <code>ono join</code>.</p>
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
-    "media-src 'self'; connect-src 'self' ws://{host} wss://{host}; manifest-src 'self'; worker-src 'self'; "
+    "media-src 'self'; connect-src 'self'{sockets}; manifest-src 'self'; worker-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 """Content-Security-Policy; WebSocket URLs are written out, for 'self' does not cover them everywhere."""
@@ -97,9 +97,10 @@ def plain(status: int, text: str, *headers: tuple[str, str]) -> Answer:
 
 
 def common_headers(host: str) -> Headers:
-    """What every answer carries; `host` is a Host header that was found good."""
+    """What every answer carries; `host` is a Host header that was found good, empty if it was not."""
+    sockets = f" ws://{host} wss://{host}" if host else ""
     return (
-        ("Content-Security-Policy", POLICY.format(host=host)),
+        ("Content-Security-Policy", POLICY.format(sockets=sockets)),
         ("Date", formatdate(usegmt=True)),
         ("Referrer-Policy", "no-referrer"),
         ("X-Content-Type-Options", "nosniff"),

@@ -93,9 +93,7 @@ class RolledBack(Exception):
 class Table:
     """The task of one room, and those who follow it."""
 
-    def __init__(
-        self, room: Room, store: Store, master: bytes, settings: Settings, *, is_house: bool = False
-    ) -> None:
+    def __init__(self, room: Room, store: Store, master: bytes, settings: Settings, *, is_house: bool = False) -> None:
         self.room = room
         self.code = room.code
         self.is_house = is_house
@@ -104,6 +102,8 @@ class Table:
         self._settings = settings
         self._followers: Followers[Reader] = Followers()
         self._present: set[bytes] = set()
+        self._seats: object = None
+        self._is_stirred = False
         self._strangers: list[Reader] = []
         self._presence: Presence | None = None
         self._asks, self._inbox = trio.open_memory_channel[Asked](INBOX)
@@ -141,12 +141,13 @@ class Table:
 
     async def ask(self, identity: bytes, wish: Command | Reveal | Again) -> None:
         """Put a wish in line; waits while the line is full."""
-        await self._asks.send(Asked(identity, wish, _now()))
+        await self._asks.send(Asked(identity, wish, now_ms()))
 
     def _stir(self) -> None:
-        """Wake the task; with a full line it is awake."""
+        """Have the task look who is there; with a full line it is awake anyway."""
+        self._is_stirred = True
         with suppress(trio.WouldBlock):
-            self._asks.send_nowait(Asked(b"", None, _now()))
+            self._asks.send_nowait(Asked(b"", None, now_ms()))
 
     def _entered(self) -> Entered:
         return Entered(game=self.room.game, length=len(self.room.book), room=self.code)
@@ -187,15 +188,17 @@ class Table:
             else:
                 await self._wake()
             self._asked = None
+            if self._wants_again and self.room.state.phase is Phase.SEALED:
+                await self._play_again()
             self._pause = FIRST_PAUSE
 
     async def _reload(self) -> None:
         """Read the room from the store again, and tell its readers what they have not heard."""
         game, known = self.room.game, len(self.room.book)
         raws = await self._store.read(game)
-        self.room = Room.load(self.code, self._master, raws, _now(), wall(), self._settings)
+        self.room = Room.load(self.code, self._master, raws, now_ms(), wall_ms(), self._settings)
         self._present.clear()
-        self._is_stale = False
+        self._is_stale, self._is_stirred = False, True
         for batch in batches(raws[known:]):
             self._tell(batch)
 
@@ -209,26 +212,27 @@ class Table:
         return None
 
     async def _greet(self) -> None:
-        """Let the room know who came and who went, and bring newcomers up to date."""
+        """Let the room know who came and who went, and bring newcomers up to date; most times nobody did."""
+        if not self._is_stirred and self._seats is self.room.state.seats:
+            return
+        self._is_stirred, self._seats = False, self.room.state.seats
         following = {identity for identity, _ in self._followers}
         for identity in self._present - following:
             self._present.discard(identity)
-            self.room.departed(identity, _now())
+            self.room.departed(identity, now_ms())
         for identity in following - self._present:
             self._present.add(identity)
-            await self._write(self.room.arrived(identity, _now()))
+            await self._write(self.room.arrived(identity, now_ms()))
         self._tell_presence()
-        self._tell_strangers()
 
     async def _wake(self) -> None:
-        now = max(_now(), self.room.next_deadline() or 0)
-        await self._write(self.room.wake(now))
-        due = self.room.next_deadline()
-        assert due is None or due > now or self.room.game, "a woken room does what is due"
+        now = max(now_ms(), self.room.next_deadline() or 0)
+        draft, due = self.room.wake(now), self.room.next_deadline()
+        assert draft or due is None or due > now, f"a woken room does what is due, {now - (due or 0)} ms ago"
+        await self._write(draft)
 
     async def _handle(self, asked: Asked) -> None:
-        identity, room = asked.identity, self.room
-        now = asked.now
+        identity, now, room = asked.identity, asked.now, self.room
         match asked.wish:
             case Command(body=body, sig=sig):
                 outcome = room.command(identity, body, sig, now)
@@ -242,8 +246,6 @@ class Table:
                 self._note_again(identity)
             case None:
                 pass
-        if self._wants_again and room.state.phase is Phase.SEALED:
-            await self._play_again()
 
     async def _write(self, draft: Draft | None, sender: bytes | None = None) -> None:
         """Make an entry durable, adopt it, and tell everybody."""
@@ -271,7 +273,7 @@ class Table:
 
     async def _play_again(self) -> None:
         """Begin a new log in this room, once the old one is sealed."""
-        room, raws = self.room.again(secrets.token_bytes(32), _now(), wall())
+        room, raws = self.room.again(secrets.token_bytes(32), now_ms(), wall_ms())
         await self._store.append(room.game, 0, *raws)
         await self._store.save_room(self.code, record(Record(room.game, self.is_house)))
         self.room = room
@@ -294,20 +296,19 @@ class Table:
             reader.push(frames)
 
     def _tell_presence(self) -> None:
+        """Say who is there when it has changed, to newcomers always, with what they may do."""
         presence = Presence(online=tuple(self.room.online()), spectators=self.room.watchers())
-        if presence != self._presence:
-            self._presence = presence
-            self._tell(presence)
-
-    def _tell_strangers(self) -> None:
-        if not self._strangers:
+        is_new = presence != self._presence
+        if not (is_new or self._strangers):
             return
-        assert self._presence is not None, "presence was told"
-        presence = frame(pack(self._presence))
         prompts = self._prompts()
+        shared = frame(pack(presence))
         for identity, reader in self._followers:
             if reader in self._strangers:
-                reader.push(presence + prompts.get(identity, b""))
+                reader.push(shared + prompts.get(identity, b""))
+            elif is_new:
+                reader.push(shared)
+        self._presence = presence
         self._strangers.clear()
 
     def _prompts(self) -> dict[bytes, bytes]:
@@ -331,7 +332,7 @@ class Table:
         return frame(pack(message))
 
 
-def wall() -> int:
+def wall_ms() -> int:
     """Unix time in ms."""
     return time.time_ns() // 1_000_000
 
@@ -346,7 +347,7 @@ def read_record(raw: bytes) -> Record:
     return msgspec.convert(unpacked(raw), Record, builtin_types=(bytes,))
 
 
-def _now() -> int:
+def now_ms() -> int:
     """The server's steady clock in ms."""
     return int(trio.current_time() * 1000)
 

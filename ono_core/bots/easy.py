@@ -27,11 +27,11 @@ def _colour(faces: list[Face], in_force: Colour | None, draw: Numbers) -> Colour
 
 
 def _names(view: View, _choices: Choices, draw: Numbers) -> Colour:
-    return _colour(list(hands.hand(view).values()), None, draw)
+    return _colour(list(hands.hand(view).values()), view.colour, draw)
 
 
 def _keeps(_view: View, _choices: Choices, draw: Numbers) -> bool:
     return draw(2) == 1
 
 
-EASY = Policy(_play, _names, keeps=_keeps)
+EASY = Policy(_play, names=_names, keeps=_keeps)

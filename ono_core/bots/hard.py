@@ -1,7 +1,7 @@
 """Hard: gives each card that it could play an integer score, and plays the best.
 
-In short: gather one big colour, keep the wilds, strike when the next seat is nearly out, bluff hardly ever, and
-challenge where the count of cards makes a bluff likely. The weights were found by play against Medium.
+In short: gather one big colour, keep the wilds, strike when the next seat is nearly out, bluff hardly ever,
+and challenge where the count of cards makes a bluff likely. The weights were found by play against Medium.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ MORE_SEATS: Final = Weights(
 
 
 class Option(Struct, frozen=True):
-    """A card that may be played, the colour in force after it, the hand left, and whether it would be a bluff."""
+    """A card that may be played, the colour in force after it, the hand left, and whether it is a bluff."""
 
     slot: int
     face: Face
@@ -152,14 +152,12 @@ def _keeps(view: View, _choices: Choices, _draw: Numbers) -> bool:
     return drawn is not None and drawn.is_wild and small and hands.cards_at(view, 1) > NEARLY_OUT
 
 
-def _names(view: View, _choices: Choices, _draw: Numbers) -> Colour:
-    return hands.most_held(list(hands.hand(view).values()), None)
-
-
 def _challenges(view: View, choices: Choices, _draw: Numbers) -> bool:
     """It challenges where it expects to draw fewer cards, set against the accused's, than by accepting."""
     debt, stakes = view.debt, choices.stakes
-    assert debt is not None and debt.dispute is not None and stakes is not None
+    assert debt is not None, "a seat responds to a debt"
+    assert debt.dispute is not None, "only a disputed debt may be challenged"
+    assert stakes is not None, "a challenge has stakes"
     bluff, honest = _odds(view, debt.dispute.colour, len(debt.dispute.held))
     return bluff * (debt.total + stakes[0]) > honest * (stakes[1] - debt.total)
 
@@ -172,4 +170,4 @@ def _odds(view: View, colour: Colour | None, held: int) -> tuple[int, int]:
     return BLUFFS * (ways - honest), 256 * honest
 
 
-HARD = Policy(_play, _names, _keeps, _challenges)
+HARD = Policy(_play, keeps=_keeps, challenges=_challenges)

@@ -13,7 +13,7 @@ from ono_core.game.commands import Act
 from ono_core.game.view import View
 
 VERSION: Final = 1
-"""The version of what the levels do, named beside each computer player in the log, so that an audit asks the right one."""
+"""The version of what the levels do: it stands in the log, so that an audit asks the one that played."""
 
 LEVELS: Final[dict[str, Policy]] = {"easy": EASY, "medium": MEDIUM, "hard": HARD}
 """Level name -> its policy, weakest first."""
@@ -28,9 +28,9 @@ def choose(level: str, view: View, choices: Choices, draw: Numbers) -> Act:
 
 
 def thinking_ms(draw: Numbers, pace_ms: int) -> int:
-    """How long to wait before acting: half to one and a half times the pace, mostly near it; two numbers are drawn.
+    """How long to wait before acting: half to one and a half times the pace, mostly near it.
 
-    It knows nothing of the hand. Draw for it before choosing, or from numbers of its own.
+    It knows nothing of the hand and always draws two numbers: before choosing, or from a source of its own.
     """
     half = pace_ms // 2
     return half + draw(half + 1) + draw(half + 1)

@@ -6,7 +6,7 @@ from ono_core.bots import hands
 from ono_core.bots.policy import Numbers, Policy
 from ono_core.game.choices import Choices
 from ono_core.game.commands import Play
-from ono_core.game.faces import Colour, Face
+from ono_core.game.faces import Face
 from ono_core.game.view import View
 
 
@@ -21,8 +21,4 @@ def _play(view: View, choices: Choices, _draw: Numbers) -> Play:
     return hands.play(slot, shown, hands.most_held(hands.rest(view, slot), view.colour))
 
 
-def _names(view: View, _choices: Choices, _draw: Numbers) -> Colour:
-    return hands.most_held(list(hands.hand(view).values()), None)
-
-
-MEDIUM = Policy(_play, _names)
+MEDIUM = Policy(_play)

@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
+from ono_core.bots import hands
 from ono_core.game.choices import Choices
 from ono_core.game.commands import Accept, Act, Challenge, Draw, NameColour, Pass, Play
 from ono_core.game.faces import Colour
@@ -14,6 +15,10 @@ from ono_core.game.view import View
 
 Numbers: TypeAlias = Callable[[int], int]
 """A source of chance: asked with m, a number from 0 to m - 1."""
+
+
+def _most_held(view: View, _choices: Choices, _draw: Numbers) -> Colour:
+    return hands.most_held(list(hands.hand(view).values()), view.colour)
 
 
 def _never(_view: View, _choices: Choices, _draw: Numbers) -> bool:
@@ -27,7 +32,7 @@ class Policy(Struct, frozen=True):
     """
 
     play: Callable[[View, Choices, Numbers], Play]
-    names: Callable[[View, Choices, Numbers], Colour]
+    names: Callable[[View, Choices, Numbers], Colour] = _most_held
     keeps: Callable[[View, Choices, Numbers], bool] = _never
     challenges: Callable[[View, Choices, Numbers], bool] = _never
 

@@ -93,8 +93,8 @@ def compile_rules(ruleset: Ruleset) -> Rules:
 
 
 def fits(card: Face, top: Face, colour: Colour | None) -> bool:
-    """Standard: wilds always; else the colour in force, or the symbol of a top that is no wild (S0.9, S0.10)."""
-    return card.is_wild or card.colour == colour or (not top.is_wild and card.symbol == top.symbol)
+    """Standard: wilds always; else the colour in force, or the top's number or symbol (S0.9, S0.10)."""
+    return card.is_wild or card.colour == colour or card.symbol == top.symbol
 
 
 def drawn_card_only(now: Situation, _seat: int, slot: int) -> str | None:

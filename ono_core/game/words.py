@@ -1,62 +1,35 @@
-"""Events as sentences, for the terminal, the replay and screen readers: one for each thing that a table would see."""
+"""What happened, in plain English: one sentence an event, the same in the terminal, the replay and the audit."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
-
-from msgspec import Struct
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, Final, TypeVar
 
 from ono_core.game import events as ev
-from ono_core.game.faces import Face, face
-from ono_core.game.state import State
+from ono_core.game.evolve import evolve
+from ono_core.game.faces import Colour, face
+from ono_core.game.state import Phase, State
+
+E = TypeVar("E", bound=ev.Event)
+_SENTENCES: dict[type[ev.Event], Callable[[State, Any], str]] = {}
 
 
-class Teller(Struct, frozen=True):
-    """Who is spoken to: names by seat number, the deck, the listener's seat and the cards (slot -> id) they may know."""
-
-    names: Mapping[int, str]
-    deck: Sequence[str] = ()
-    seat: int | None = None
-    faces: Mapping[int, int] = {}
-
-    def name(self, seat: int) -> str:
-        """The seat as the beginning of a sentence."""
-        return "You" if seat == self.seat else self.names.get(seat, f"Seat {seat}")
-
-    def whom(self, seat: int) -> str:
-        """The seat inside a sentence."""
-        return "you" if seat == self.seat else self.name(seat)
-
-    def was(self, seat: int) -> str:
-        """``You were`` or ``Ana was``."""
-        return f"{self.name(seat)} {'were' if seat == self.seat else 'was'}"
-
-    def has(self, seat: int) -> str:
-        """``You have`` or ``Ana has``."""
-        return f"{self.name(seat)} {'have' if seat == self.seat else 'has'}"
-
-    def card(self, card: int) -> str:
-        """A card id in words."""
-        return face(self.deck[card]).words
-
-    def sentence(self, event: ev.Event) -> str | None:
-        """What the event tells, or None where nobody would say anything."""
-        tell = _TELL.get(type(event))
-        return tell(self, event) if tell else None
+def sentence(before: State, event: ev.Event) -> str:
+    """What the event says, without a full stop; ``before`` is the state right before it."""
+    return _SENTENCES[type(event)](before, event)
 
 
-def teller(before: State, after: State, seat: int | None = None, faces: Mapping[int, int] | None = None) -> Teller:
-    """The teller for one entry, between these two states; names are made safe to show."""
-    holders = {number: held for state in (after, before) for number, held in enumerate(state.seats) if held}
-    names = {number: safe(held.name) for number, held in holders.items()}
-    return Teller(names, after.deck, seat, faces or {})
+def told(before: State, happened: Iterable[ev.Event]) -> Iterator[tuple[ev.Event, str]]:
+    """Each event with its sentence; ``before`` is the state before the first."""
+    for event in happened:
+        yield event, sentence(before, event)
+        before = evolve(before, event)
 
 
-def told(events: Iterable[ev.Event], speaker: Teller) -> list[str]:
-    """The sentences of these events, in order."""
-    sentences = map(speaker.sentence, events)
-    return [sentence for sentence in sentences if sentence]
+def name(state: State, seat: int | None) -> str:
+    """The name of who sits there, or the seat's number where nobody does."""
+    holder = state.seats[seat] if seat is not None and 0 <= seat < len(state.seats) else None
+    return holder.name if holder else f"seat {seat}"
 
 
 def safe(text: str) -> str:
@@ -64,176 +37,255 @@ def safe(text: str) -> str:
     return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in text)
 
 
-def listed(things: Sequence[str]) -> str:
-    """``a, b and c``."""
-    return " and ".join(filter(None, (", ".join(things[:-1]), *things[-1:])))
-
-
 def cards(count: int) -> str:
-    """``1 card``, ``2 cards``."""
+    """A number of cards, ``1 card`` or ``4 cards``."""
     return f"{count} card{'' if count == 1 else 's'}"
 
 
-# One function an event
+def _listed(names: Sequence[str]) -> str:
+    if not names:
+        return "nobody"
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
-def _seated(to: Teller, event: ev.Seated) -> str:
-    return f"{to.name(event.seat)} sat down."
+def _names(state: State, seats: Iterable[int]) -> str:
+    return _listed([name(state, seat) for seat in seats])
 
 
-def _bot_seated(to: Teller, event: ev.BotSeated) -> str:
-    return f"{to.name(event.seat)} sat down, a computer player ({event.level})."
+def _shown(state: State, ids: Iterable[int]) -> str:
+    return _listed([face(state.deck[card]).words for card in ids])
 
 
-def _left(to: Teller, event: ev.Left) -> str:
-    return f"{to.name(event.seat)} left the table."
+def _on(kind: type[E]) -> Callable[[Callable[[State, E], str]], Callable[[State, E], str]]:
+    def register(says: Callable[[State, E], str]) -> Callable[[State, E], str]:
+        _SENTENCES[kind] = says
+        return says
+
+    return register
 
 
-def _host_set(to: Teller, event: ev.HostSet) -> str | None:
-    if event.seat is None:
-        return None
-    return "You are the host." if event.seat == to.seat else f"{to.name(event.seat)} is the host."
+# The lobby
 
 
-def _options_set(_to: Teller, _event: ev.OptionsSet) -> str:
-    return "The host changed the options."
+@_on(ev.LogOpened)
+def _log_opened(_before: State, _event: ev.LogOpened) -> str:
+    return "The room opened"
 
 
-def _game_started(_to: Teller, event: ev.GameStarted) -> str:
-    return f"The game begins with {len(event.seats)} players."
+@_on(ev.DealerSeated)
+def _dealer_seated(_before: State, _event: ev.DealerSeated) -> str:
+    return "The dealer took its place"
 
 
-def _shuffle_begun(_to: Teller, event: ev.ShuffleBegun) -> str:
-    return f"{cards(len(event.cards) + len(event.slots))} are shuffled."
+@_on(ev.Seated)
+def _seated(_before: State, event: ev.Seated) -> str:
+    return f"{event.name} sat down in seat {event.seat}"
 
 
-def _dealt(_to: Teller, event: ev.Dealt) -> str:
-    return f"{cards(max(map(len, event.hands)))} are dealt to each."
+@_on(ev.BotSeated)
+def _bot_seated(_before: State, event: ev.BotSeated) -> str:
+    return f"{event.name}, a computer ({event.level}), sat down in seat {event.seat}"
 
 
-def _starter_turned(to: Teller, event: ev.StarterTurned) -> str:
-    return f"The first card is {to.card(event.card)}."
+@_on(ev.Left)
+def _left(before: State, event: ev.Left) -> str:
+    return f"{name(before, event.seat)} left"
 
 
-def _starter_returned(_to: Teller, _event: ev.StarterReturned) -> str:
-    return "It cannot start a round and goes back."
+@_on(ev.HostSet)
+def _host_set(before: State, event: ev.HostSet) -> str:
+    return "There is no host" if event.seat is None else f"{name(before, event.seat)} is the host"
 
 
-def _colour_named(to: Teller, event: ev.ColourNamed) -> str:
-    return f"{to.name(event.seat)} named {event.colour.word}."
+@_on(ev.OptionsSet)
+def _options_set(_before: State, event: ev.OptionsSet) -> str:
+    return f"The options were set: {_listed([f'{key} {value}' for key, value in event.options.items()])}"
 
 
-def _played(to: Teller, event: ev.Played) -> str:
-    played = listed([to.card(card) for card in event.cards])
-    named = f" and named {event.colour.word}" if face(to.deck[event.cards[-1]]).is_wild else ""
-    return f"{to.name(event.seat)} played {played}{named}."
+@_on(ev.GameStarted)
+def _game_started(before: State, event: ev.GameStarted) -> str:
+    return f"The game began with {_names(before, event.seats)}"
 
 
-def _called(to: Teller, event: ev.Called) -> str:
-    return f"Last card! {to.has(event.seat)} one card left."
+# Shuffles and the deal
 
 
-def _reversed(_to: Teller, event: ev.Reversed) -> str:
-    return f"The direction turns: play goes to the {'left' if event.direction == 1 else 'right'}."
+@_on(ev.ShuffleBegun)
+def _shuffle_begun(_before: State, event: ev.ShuffleBegun) -> str:
+    return f"{cards(len(event.cards) + len(event.slots))} went into shuffle {event.k}"
 
 
-def _skipped(to: Teller, event: ev.Skipped) -> str:
-    return f"{to.was(event.seat)} skipped."
+@_on(ev.ShuffleClosed)
+def _shuffle_closed(_before: State, event: ev.ShuffleClosed) -> str:
+    return f"Shuffle {event.k} was cut"
 
 
-def _owed(to: Teller, event: ev.Owed) -> str:
-    return f"{cards(event.debt.total)} {'is' if event.debt.total == 1 else 'are'} on {to.whom(event.seat)}."
+@_on(ev.ToDo)
+def _to_do(_before: State, _event: ev.ToDo) -> str:
+    return "The table waits for the shuffle"
 
 
-def _accepted(to: Teller, event: ev.Accepted) -> str:
-    return f"{to.name(event.seat)} accepted."
+@_on(ev.RoundBegan)
+def _round_began(before: State, event: ev.RoundBegan) -> str:
+    return f"Round {event.round} began, {name(before, event.deal_seat)} dealing"
 
 
-def _challenged(to: Teller, event: ev.Challenged) -> str:
-    verdict = "it was a bluff" if event.verdict == "bluff" else "it was honest"
-    return f"{to.name(event.seat)} challenged {to.whom(event.accused)}: {verdict}."
+@_on(ev.Dealt)
+def _dealt(_before: State, event: ev.Dealt) -> str:
+    return f"{cards(max(map(len, event.hands), default=0))} were dealt to each"
 
 
-def _drew(to: Teller, event: ev.Drew) -> str:
-    known = [to.card(to.faces[slot]) for slot in event.slots if slot in to.faces]
-    shown = f": {listed(known)}" if len(known) == len(event.slots) else ""
-    return f"{to.name(event.seat)} drew {cards(len(event.slots))}{shown}."
+@_on(ev.StarterTurned)
+def _starter_turned(before: State, event: ev.StarterTurned) -> str:
+    return f"The first card is {_shown(before, (event.card,))}"
 
 
-def _recycled(to: Teller, event: ev.Recycled) -> str:
-    return f"{to.name(event.seat)} drew the one card that lay under the top."
+@_on(ev.StarterReturned)
+def _starter_returned(_before: State, _event: ev.StarterReturned) -> str:
+    return "The first card went back"
 
 
-def _waived(to: Teller, event: ev.Waived) -> str:
-    return f"No card is left: {to.name(event.seat)} need not draw {cards(event.count)}."
+# Turns
 
-
-def _passed(to: Teller, event: ev.Passed) -> str:
-    return f"{to.name(event.seat)} passed."
-
-
-def _round_ended(to: Teller, event: ev.RoundEnded) -> str:
-    if event.winner is not None:
-        return f"{to.name(event.winner)} won the round!"
-    why = {"blocked": "nobody can play or draw", "cap": "it has lasted too long"}
-    return f"The round ends without a winner: {why.get(event.why, event.why)}."
-
-
-def _cosigned(to: Teller, event: ev.Cosigned) -> str:
-    return f"{to.name(event.seat)} signed the end of the game."
-
-
-def _sealed(to: Teller, event: ev.Sealed) -> str:
-    missing = f" without {listed([to.whom(seat) for seat in event.missing])}" if event.missing else ""
-    return f"The log is sealed{missing}."
-
-
-def _seat_to_bot(to: Teller, event: ev.SeatToBot) -> str:
-    gone = "left" if event.why == "left" else ("are away" if event.seat == to.seat else "is away")
-    return f"{to.name(event.seat)} {gone}: the computer plays on for {to.whom(event.seat)}."
-
-
-def _seat_back(to: Teller, event: ev.SeatBack) -> str:
-    return f"{to.name(event.seat)} {'are' if event.seat == to.seat else 'is'} back."
-
-
-def _resumed(_to: Teller, _event: ev.Resumed) -> str:
-    return "The server was started again."
-
-
-def _simulated(_to: Teller, event: ev.NoteSimulated) -> str:
-    return f"This game is simulated, from seed {event.seed}."
-
-
-_TELL: dict[type[ev.Event], Callable[[Teller, Any], str | None]] = {
-    ev.Seated: _seated,
-    ev.BotSeated: _bot_seated,
-    ev.Left: _left,
-    ev.HostSet: _host_set,
-    ev.OptionsSet: _options_set,
-    ev.GameStarted: _game_started,
-    ev.ShuffleBegun: _shuffle_begun,
-    ev.Dealt: _dealt,
-    ev.StarterTurned: _starter_turned,
-    ev.StarterReturned: _starter_returned,
-    ev.ColourNamed: _colour_named,
-    ev.Played: _played,
-    ev.Called: _called,
-    ev.Reversed: _reversed,
-    ev.Skipped: _skipped,
-    ev.Owed: _owed,
-    ev.Accepted: _accepted,
-    ev.Challenged: _challenged,
-    ev.Drew: _drew,
-    ev.Recycled: _recycled,
-    ev.Waived: _waived,
-    ev.Passed: _passed,
-    ev.RoundEnded: _round_ended,
-    ev.Cosigned: _cosigned,
-    ev.Sealed: _sealed,
-    ev.SeatToBot: _seat_to_bot,
-    ev.SeatBack: _seat_back,
-    ev.Resumed: _resumed,
-    ev.NoteSimulated: _simulated,
+_ASKED: Final = {
+    Phase.START_COLOUR: "{} is to name a colour",
+    Phase.PLAY: "{} is on turn",
+    Phase.DRAWN: "{} may play the drawn card",
+    Phase.RESPOND: "{} is to accept or challenge",
 }
-"""Events that are missing here have no words of their own: others beside them say it."""
+
+
+@_on(ev.Asked)
+def _asked(before: State, event: ev.Asked) -> str:
+    return _ASKED.get(event.phase, "{} is asked").format(name(before, event.seat))
+
+
+@_on(ev.ColourNamed)
+def _colour_named(before: State, event: ev.ColourNamed) -> str:
+    return f"{name(before, event.seat)} named {event.colour.word}"
+
+
+@_on(ev.Played)
+def _played(before: State, event: ev.Played) -> str:
+    return f"{name(before, event.seat)} played {_shown(before, event.cards)}{_under(before)}{_named(before, event)}"
+
+
+def _under(before: State) -> str:
+    """What the play lies on: the top card, and the colour in force if that was named."""
+    top = before.discards.top
+    if top is None or top not in before.opened:
+        return ""
+    card = face(before.deck[before.opened[top]])
+    named = f" ({before.colour.word})" if card.is_wild and before.colour else ""
+    return f" on {card.words}{named}"
+
+
+def _named(before: State, event: ev.Played) -> str:
+    wild = any(face(before.deck[card]).is_wild for card in event.cards)
+    return f" and named {Colour(event.colour).word}" if wild else ""
+
+
+@_on(ev.Called)
+def _called(before: State, event: ev.Called) -> str:
+    return f"{name(before, event.seat)} has one card left"
+
+
+@_on(ev.Reversed)
+def _reversed(_before: State, event: ev.Reversed) -> str:
+    return f"Play goes to the {'left' if event.direction == 1 else 'right'} now"
+
+
+@_on(ev.Skipped)
+def _skipped(before: State, event: ev.Skipped) -> str:
+    return f"{name(before, event.seat)} was skipped"
+
+
+@_on(ev.Owed)
+def _owed(before: State, event: ev.Owed) -> str:
+    return f"{name(before, event.seat)} owes {cards(event.debt.total)}"
+
+
+@_on(ev.Accepted)
+def _accepted(before: State, event: ev.Accepted) -> str:
+    return f"{name(before, event.seat)} accepted"
+
+
+@_on(ev.Challenged)
+def _challenged(before: State, event: ev.Challenged) -> str:
+    return f"{name(before, event.seat)} challenged {name(before, event.accused)}: {event.verdict}"
+
+
+@_on(ev.Drew)
+def _drew(before: State, event: ev.Drew) -> str:
+    return f"{name(before, event.seat)} drew {len(event.slots)}"
+
+
+@_on(ev.Recycled)
+def _recycled(before: State, event: ev.Recycled) -> str:
+    known = [before.opened[event.slot]] if event.slot in before.opened else []
+    return f"{name(before, event.seat)} drew {_shown(before, known) if known else 'the card'} from under the top"
+
+
+@_on(ev.Waived)
+def _waived(before: State, event: ev.Waived) -> str:
+    return f"{cards(event.count)} could not be drawn by {name(before, event.seat)} and are forgiven"
+
+
+@_on(ev.Passed)
+def _passed(before: State, event: ev.Passed) -> str:
+    return f"{name(before, event.seat)} passed"
+
+
+# The end, and who is there
+
+_ENDINGS: Final = {
+    "blocked": "Nobody can play or draw: the fewest points win",
+    "cap": "The round reached its last turn: the fewest points win",
+}
+
+
+@_on(ev.RoundEnded)
+def _round_ended(before: State, event: ev.RoundEnded) -> str:
+    if event.winner is not None:
+        return f"{name(before, event.winner)} won the round"
+    return _ENDINGS.get(event.why, "The round is over")
+
+
+@_on(ev.GameEnded)
+def _game_ended(before: State, event: ev.GameEnded) -> str:
+    first = [seat for seat, place in enumerate(event.places) if place == 1]
+    return f"The game is over; first: {_names(before, first)}"
+
+
+@_on(ev.Cosigned)
+def _cosigned(before: State, event: ev.Cosigned) -> str:
+    return f"{name(before, event.seat)} signed the end"
+
+
+@_on(ev.Sealed)
+def _sealed(before: State, event: ev.Sealed) -> str:
+    missing = f", without {_names(before, event.missing)}" if event.missing else ""
+    return f"The log was sealed, signed by {_names(before, event.by)}{missing}"
+
+
+@_on(ev.SeatToBot)
+def _seat_to_bot(before: State, event: ev.SeatToBot) -> str:
+    return f"The computer plays for {name(before, event.seat)}, who {'left' if event.why == 'left' else 'is away'}"
+
+
+@_on(ev.SeatBack)
+def _seat_back(before: State, event: ev.SeatBack) -> str:
+    return f"{name(before, event.seat)} is back"
+
+
+@_on(ev.Resumed)
+def _resumed(_before: State, _event: ev.Resumed) -> str:
+    return "The table started again"
+
+
+@_on(ev.NoteSimulated)
+def _note_simulated(_before: State, event: ev.NoteSimulated) -> str:
+    return f"A simulator made this log, from seed {event.seed}"
+
+
+assert set(_SENTENCES) == set(ev.EVENTS), "every event has its sentence"

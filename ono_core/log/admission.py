@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from ono_core.fair.keys import key_ok, verify
+from ono_core.fair.keys import KEY_SIZE, exchange, key_ok, verify
 from ono_core.game.commands import Cosign, Join
 from ono_core.game.events import GameEnded
-from ono_core.log.book import Book
+from ono_core.log.book import Book, session_key
 from ono_core.log.entries import (
     Signed,
     SignedAct,
@@ -18,6 +18,8 @@ from ono_core.log.entries import (
     command_is_signed,
     final_text,
 )  # fmt: skip
+
+_ANY_SECRET = bytes(range(KEY_SIZE))
 
 
 class Keys(Protocol):
@@ -51,26 +53,25 @@ class Keys(Protocol):
 
 def key_objection(gid: bytes, keys: Keys) -> str | None:
     """``weak-key`` or ``bad-certificate`` if these keys may not be used (spec/fairness.md, Keys)."""
-    if len(keys.x25519) != 32 or len(keys.anchor) != 32 or not (key_ok(keys.identity) and key_ok(keys.session)):
+    if len(keys.anchor) != KEY_SIZE or not (key_ok(keys.identity) and key_ok(keys.session) and can_agree(keys.x25519)):
         return "weak-key"
     text = certificate_text(gid, keys.session, keys.x25519, keys.anchor)
     return None if verify(keys.identity, text, keys.cert) else "bad-certificate"
 
 
-def session_of(book: Book, said: SignedAct) -> bytes | None:
-    """The session key that must have signed: the one a join introduces, else that of the seat."""
-    if isinstance(said.act, Join):
-        return said.act.session if said.seat is None else None
-    if said.seat is None or said.seat >= len(book.state.seats):
-        return None
-    seat = book.state.seats[said.seat]
-    return seat.session if seat and seat.is_human else None
+def can_agree(x25519: bytes) -> bool:
+    """Whether a secret can be shared with the holder of this X25519 key: 32 bytes, not of small order."""
+    try:
+        exchange(_ANY_SECRET, x25519)
+    except ValueError:
+        return False
+    return True
 
 
 def objection(book: Book, command: Signed, said: SignedAct) -> str | None:
     """Why this command may not be decided at the book's end, or None: a code of protocol.md section 4."""
-    session = session_of(book, said)
-    if session is None:
+    session = session_key(book.state, said)
+    if session is None or len(session) != KEY_SIZE:
         return "not-seated"
     if isinstance(said.act, Join):
         objected = key_objection(book.gid, said.act)

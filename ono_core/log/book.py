@@ -11,8 +11,10 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
-from ono_core.game.decider import initial
-from ono_core.game.events import Event, LogOpened, Seated
+from ono_core.fair.keys import key_ok
+from ono_core.game.commands import Join
+from ono_core.game.decider import initial, is_over
+from ono_core.game.events import BotSeated, Event, LogOpened, Seated
 from ono_core.game.evolve import Misplaced, evolve_all
 from ono_core.game.rules import Rules, compile_rules
 from ono_core.game.ruleset import parse
@@ -23,6 +25,7 @@ from ono_core.log.entries import (
     Cause,
     Entry,
     Signed,
+    SignedAct,
     command_id,
     entry_body,
     entry_hash,
@@ -36,8 +39,14 @@ from ono_core.log.entries import (
     state_digest,
 )  # fmt: skip
 from ono_core.log.faults import LogFault
-from ono_core.log.kinds import BadForm
+from ono_core.log.kinds import BadForm, NeedsNewer
 from ono_core.log.papers import Paper
+
+LOG_VERSION = 1
+"""The version of the log's format and meaning, stated at index 0."""
+
+SEATS = 64
+"""Seats that a log can number."""
 
 
 class Head(Struct, frozen=True):
@@ -48,12 +57,13 @@ class Head(Struct, frozen=True):
 
 
 class Checked(Struct, frozen=True):
-    """An entry that fits a book's end, with the state after it."""
+    """An entry that fits a book's end, with the state after it; ``said`` is the command of its player, if one acted."""
 
     pair: Signed
     entry: Entry
     hash: bytes
     state: State
+    said: SignedAct | None = None
 
 
 class Book:
@@ -109,15 +119,17 @@ class Book:
     # Following
 
     def check(self, raw: bytes) -> Checked:
-        """The next entry, if it is one; nothing is changed."""
+        """The next entry, if it is one; nothing is changed. LogFault, or NeedsNewer where a newer version wrote it."""
         index = len(self.pairs)
         try:
             pair = read_pair(raw)
             entry = read_entry(pair.body)
+            said = _said(entry.cause)
         except BadForm as error:
             raise LogFault("bad-form", index, str(error)) from None
         self._check_chain(entry, index)
-        return Checked(pair, entry, entry_hash(pair), self._folded(entry, index))
+        self._check_birth(entry, index)
+        return Checked(pair, entry, entry_hash(pair), self._folded(entry, index), said)
 
     def add(self, checked: Checked) -> None:
         """Take a checked entry in."""
@@ -143,14 +155,26 @@ class Book:
             raise LogFault("wrong-previous", index, "previous is not the hash of the entry before")
         if entry.clock < self.clock:
             raise LogFault("clock-fell", index, f"at least {self.clock} expected, got {entry.clock}")
+        if is_over(self.state):
+            raise LogFault("impossible-event", index, "nothing follows the seal")
+
+    def _check_birth(self, entry: Entry, index: int) -> None:
         opened = [event for event in entry.events if isinstance(event, LogOpened)]
         if len(opened) != (index == 0) or (index == 0 and len(entry.events) != 1):
             raise LogFault("bad-form", index, "log-opened stands alone at index 0 and nowhere else")
+        for event in opened:
+            if event.version > LOG_VERSION:
+                raise NeedsNewer(f"the log has version {event.version}, this program reads up to {LOG_VERSION}")
+            if event.version < 1 or len(event.nonce) != HASH_SIZE:
+                raise LogFault("bad-form", index, "a version from 1 and a nonce of 32 bytes expected")
+            if not key_ok(event.table):
+                raise LogFault("weak-key", index, "the table's key is one that must not be used")
 
     def _folded(self, entry: Entry, index: int) -> State:
+        _check_seats(entry, index)
         try:
             state = evolve_all(self.state, entry.events)
-        except Misplaced as error:
+        except (Misplaced, ArithmeticError) as error:
             raise LogFault("impossible-event", index, str(error)) from None
         if state_digest(state) != entry.digest:
             raise LogFault("wrong-digest", index, "the events give another state than the entry says")
@@ -162,16 +186,11 @@ class Book:
         self.gid, self.table = game_id(checked.pair.body), opened.table
 
     def _note_command(self, checked: Checked) -> None:
-        cause = checked.entry.cause
-        if not isinstance(cause, ByPlayer):
-            return
-        try:
-            said = read_command(cause.body)
-        except BadForm as error:
-            raise LogFault("bad-form", checked.entry.index, f"the command: {error}") from None
-        session = session_key(self.state, checked.entry.events, said.seat)
-        self.counters[session], self.seen[session] = said.counter, said.seen_index
-        self.command_index[command_id(self.gid, cause.body)] = checked.entry.index
+        cause, said = checked.entry.cause, checked.said
+        if isinstance(cause, ByPlayer) and said:
+            session = session_key(self.state, said) or b""
+            self.counters[session], self.seen[session] = said.counter, said.seen_index
+            self.command_index[command_id(self.gid, cause.body)] = checked.entry.index
 
     # Writing
 
@@ -185,12 +204,22 @@ class Book:
         entry = Entry(index, previous, clock, cause, tuple(events), tuple(papers), state_digest(state))
         body = entry_body(entry)
         pair = sign_entry(secret, self.gid or game_id(body), index, body)
-        return Checked(pair, entry, entry_hash(pair), state)
+        return Checked(pair, entry, entry_hash(pair), state, _said(cause))
 
 
-def session_key(state: State, events: Sequence[Event], seat: int | None) -> bytes:
-    """The session key of a command's seat, or the one that its join introduces; empty where there is none."""
-    if seat is not None:
-        found = state.seats[seat] if seat < len(state.seats) else None
-        return found.session if found else b""
-    return next((event.session for event in events if isinstance(event, Seated)), b"")
+def session_key(state: State, said: SignedAct) -> bytes | None:
+    """The key that must have signed a command: the one that a join introduces, else that of its seat's player."""
+    if isinstance(said.act, Join):
+        return said.act.session if said.seat is None else None
+    seat = state.seats[said.seat] if said.seat is not None and said.seat < len(state.seats) else None
+    return seat.session if seat and seat.is_human else None
+
+
+def _said(cause: Cause) -> SignedAct | None:
+    return read_command(cause.body) if isinstance(cause, ByPlayer) else None
+
+
+def _check_seats(entry: Entry, index: int) -> None:
+    for event in entry.events:
+        if isinstance(event, Seated | BotSeated) and not 0 <= event.seat < SEATS:
+            raise LogFault("impossible-event", index, f"a seat from 0 to {SEATS - 1} expected, got {event.seat}")

@@ -13,7 +13,16 @@ from ono_core.game.commands import TURN_ACTS, Act
 from ono_core.game.events import Event
 from ono_core.game.state import State, public
 from ono_core.log.codec import LIMIT, CodecFault, packed_own, unpacked
-from ono_core.log.kinds import EVENT_KINDS, PAPER_KINDS, SEAT_ACT_KINDS, TABLE_ACT_KINDS, BadForm, NeedsNewer
+from ono_core.log.kinds import (
+    EVENT_KINDS,
+    PAPER_KINDS,
+    SEAT_ACT_KINDS,
+    TABLE_ACT_KINDS,
+    BadForm,
+    NeedsNewer,
+    is_array,
+    is_map,
+)
 from ono_core.log.papers import Paper
 
 HASH_SIZE = 32
@@ -144,10 +153,10 @@ def pair_bytes(pair: Signed) -> bytes:
 def read_pair(raw: bytes) -> Signed:
     """The ``[body, sig]`` that these bytes are, or BadForm."""
     value = _plain(raw, PAIR_LIMIT)
-    if isinstance(value, list) and len(value) == 2:
+    if is_array(value) and len(value) == 2:
         body, sig = value
-        if isinstance(body, bytes) and isinstance(sig, bytes):
-            return Signed(body, sig)
+        if isinstance(body, bytes):
+            return Signed(body, _hash(sig, "signature", SIG_SIZE))
     raise BadForm("[body, sig] expected")
 
 
@@ -160,7 +169,7 @@ def _plain(raw: bytes, limit: int = LIMIT) -> Any:
 
 def _array(raw: bytes, length: int, what: str) -> list[Any]:
     value = _plain(raw)
-    if not isinstance(value, list) or len(value) != length:
+    if not is_array(value) or len(value) != length:
         raise BadForm(f"an array of {length} expected for {what}")
     return value
 
@@ -237,7 +246,7 @@ def _list(value: Any, what: str) -> Sequence[Any]:
 
 
 def _unknown_note(event: Any) -> bool:
-    kind = event[0] if isinstance(event, list) and event else None
+    kind = event[0] if is_array(event) and event else None
     return isinstance(kind, str) and kind.startswith("note-") and kind not in EVENT_KINDS
 
 
@@ -265,6 +274,6 @@ def _cause(plain: Any) -> Cause:
 
 def _sorted(plain: Any) -> Any:
     """The value with the keys of its maps in rising order, as the canonical form wants them."""
-    if isinstance(plain, dict):
+    if is_map(plain):
         return {key: _sorted(plain[key]) for key in sorted(plain)}
-    return [_sorted(item) for item in plain] if isinstance(plain, list) else plain
+    return [_sorted(item) for item in plain] if is_array(plain) else plain

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
-import msgpack  # type: ignore[import-untyped]
 from msgspec import Struct
 
-from ono_core.log.entries import PAIR_LIMIT
+from ono_core.log.entries import SIG_SIZE
 from ono_core.log.faults import LogFault
 
 MAGIC = b"ONO1\n"
+
+_PAIR = 0x92
+_BIN8 = 0xC4
+_BIN16 = 0xC5
+_SIG_FRAME = 2 + SIG_SIZE
 
 
 class NotALog(ValueError):
@@ -31,32 +35,29 @@ def written(raws: Iterable[bytes]) -> bytes:
 
 def contents(data: bytes) -> Contents:
     """The entries of a file. NotALog if it is none, LogFault where a byte inside cannot be an entry."""
+    raws = tuple(frames(data))
+    return Contents(raws, len(data) - len(MAGIC) - sum(map(len, raws)))
+
+
+def frames(data: bytes) -> Iterator[bytes]:
+    """The whole entries of a file one by one, up to its end or its torn tail; faults as ``contents``."""
     if not data.startswith(MAGIC):
         raise NotALog(f"a file that begins with 'ONO1' expected, this one begins with {data[:8]!r}")
-    raws: list[bytes] = []
-    at = len(MAGIC)
+    at, index = len(MAGIC), 0
     while at < len(data):
-        size = _whole(data, at, len(raws))
-        if size is None:
-            return Contents(tuple(raws), len(data) - at)
-        raws.append(data[at : at + size])
-        at += size
-    return Contents(tuple(raws), 0)
+        end = _end(data, at, index)
+        if end is None or end > len(data):
+            return
+        yield data[at:end]
+        at, index = end, index + 1
 
 
-def _whole(data: bytes, at: int, index: int) -> int | None:
-    """The size of the entry that begins here, or None if the file ends inside it."""
-    unpacker = msgpack.Unpacker(max_buffer_size=PAIR_LIMIT, max_array_len=2, max_map_len=0, max_ext_len=0)
-    unpacker.feed(data[at : at + PAIR_LIMIT])
-    try:
-        unpacker.skip()
-    except msgpack.OutOfData:
-        if len(data) - at < PAIR_LIMIT:
-            return None
-        raise LogFault("bad-form", index, f"an entry of at most {PAIR_LIMIT} bytes expected") from None
-    except (ValueError, msgpack.UnpackException) as error:
-        raise LogFault("bad-form", index, f"an entry expected: {error or type(error).__name__}") from None
-    size = int(unpacker.tell())
-    if data[at] != 0x92:
-        raise LogFault("bad-form", index, "[body, sig] expected")
-    return size
+def _end(data: bytes, at: int, index: int) -> int | None:
+    """Where the pair ends that begins here, by the length of its body; None if the file ends before that is said."""
+    head = data[at : at + 4]
+    if head[0] != _PAIR or (len(head) > 1 and head[1] not in {_BIN8, _BIN16}):
+        raise LogFault("bad-form", index, f"[body, sig] expected, got bytes {head.hex()}")
+    if len(head) < len(b"\x92\xc5\x00\x00"):
+        return None
+    body = at + 3 + head[2] if head[1] == _BIN8 else at + 4 + int.from_bytes(head[2:4], "big")
+    return body + _SIG_FRAME

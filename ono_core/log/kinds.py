@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeGuard, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -52,13 +52,23 @@ class Kinds(Generic[T]):
         kind, fields = _pair(plain)
         known = self._types.get(kind)
         if known is None:
-            raise NeedsNewer(f"kind {kind!r} is not known to this version")
+            raise NeedsNewer(f"kind {kind!r:.40} is not known to this version")
         if set(fields) != set(known.__struct_encode_fields__):
             raise BadForm(f"{kind} has fields {sorted(fields)}, expected {sorted(known.__struct_encode_fields__)}")
         try:
-            return msgspec.convert(fields, known)
+            return msgspec.convert(fields, known, builtin_types=(bytes,))
         except msgspec.ValidationError as error:
             raise BadForm(f"{kind}: {error}") from None
+
+
+def is_array(plain: object) -> TypeGuard[list[Any]]:
+    """Whether a plain value is an array."""
+    return isinstance(plain, list)
+
+
+def is_map(plain: object) -> TypeGuard[dict[str, Any]]:
+    """Whether a plain value is a map."""
+    return isinstance(plain, dict)
 
 
 def _kind(name: str, joint: str) -> str:
@@ -66,9 +76,9 @@ def _kind(name: str, joint: str) -> str:
 
 
 def _pair(plain: Any) -> tuple[str, dict[str, Any]]:
-    if isinstance(plain, list) and len(plain) == 2:
+    if is_array(plain) and len(plain) == 2:
         kind, fields = plain
-        if isinstance(kind, str) and isinstance(fields, dict):
+        if isinstance(kind, str) and is_map(fields):
             return kind, fields
     raise BadForm(f"[kind, {{fields}}] expected, got {plain!r:.80}")
 

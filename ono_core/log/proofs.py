@@ -8,22 +8,24 @@ Which checks belong to which paper: spec/fairness.md.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, ClassVar, Final
 
 from msgspec import Struct
 
 from ono_core.fair import chains, shuffles, slots
-from ono_core.fair.keys import exchange_public
+from ono_core.fair.keys import KEY_SIZE, exchange_public
 from ono_core.game import events as ev
 from ono_core.game.commands import Close
 from ono_core.game.state import State
-from ono_core.log.admission import key_objection
+from ono_core.log.admission import can_agree, key_objection
 from ono_core.log.book import Checked
-from ono_core.log.entries import ByTable, Entry
+from ono_core.log.desk import Desk, Papers
+from ono_core.log.entries import ByTable
 from ono_core.log.faults import LogFault
-from ono_core.log.papers import Commitments, DealerReveal, Link, Openings, Paper, Reveals, Sealings
+from ono_core.log.papers import Commitments, DealerReveal, Link, Reveals, Sealings
 
-P = TypeVar("P", bound=Paper)
+MOST_CARDS: Final = 224
+"""Cards of a shuffle at most."""
 
 
 class Reader(Struct, frozen=True):
@@ -34,19 +36,26 @@ class Reader(Struct, frozen=True):
 
 
 class ShuffleProof(Struct):
-    """What is known of one shuffle."""
+    """What is known of one shuffle; ``dealer_value`` is empty until the dealer reveals."""
 
     begun: ev.ShuffleBegun
     commitments: bytes
     contributors: tuple[Link, ...]
     context: bytes
     reveals: tuple[Link, ...] = ()
-    closed: bool = False
+    mix: bytes = b""
+    order: tuple[int, ...] = ()
+    dealer_value: bytes = b""
 
     @property
     def count(self) -> int:
         """How many slots it has."""
         return len(self.commitments) // 32
+
+    @property
+    def closed(self) -> bool:
+        """Whether it is cut."""
+        return bool(self.mix)
 
 
 class Counts(Struct):
@@ -80,71 +89,81 @@ class Proofs:
     def take(self, checked: Checked, before: State, gid: bytes, table: bytes) -> None:
         """Check the papers of the next entry, which the book has checked; ``before`` is the state before it."""
         self.gid, self.table = gid, table
-        entry = checked.entry
-        papers = _Papers(entry)
-        step = _Step(checked, before, papers)
+        desk = Desk(checked, before, Papers(checked.entry))
         try:
-            for event in entry.events:
-                check = _CHECKS.get(type(event))
+            for event in checked.entry.events:
+                check = self._CHECKS.get(type(event))
                 if check:
-                    check(self, step, event)
+                    check(self, desk, event)
         except (ArithmeticError, LookupError, ValueError) as error:
-            raise step.fault("bad-form", f"a paper or an event holds what cannot be: {error!r}") from None
-        papers.none_left()
+            raise desk.fault("bad-form", f"a paper or an event holds what cannot be: {error!r:.200}") from None
+        desk.papers.none_left()
 
     # Keys and chains
 
-    def _dealer_seated(self, _step: _Step, event: ev.DealerSeated) -> None:
+    def _dealer_seated(self, desk: Desk, event: ev.DealerSeated) -> None:
+        if desk.index != 1 or self.dealer_x25519:
+            raise desk.fault("bad-form", "the dealer is seated once, at index 1")
+        if len(event.anchor) != KEY_SIZE or not can_agree(event.x25519):
+            raise desk.fault("weak-key", "the dealer's keys")
         self.dealer_x25519, self.dealer_link = event.x25519, (0, event.anchor)
 
-    def _seated(self, step: _Step, event: ev.Seated) -> None:
+    def _seated(self, desk: Desk, event: ev.Seated) -> None:
+        self._check_lobby(desk)
         objected = key_objection(self.gid, event)
         if objected:
-            raise step.fault(objected, f"the keys of seat {event.seat}")
+            raise desk.fault(objected, f"the keys of seat {event.seat}")
         self.links[event.seat] = (event.session, 0, event.anchor)
         self.seats_x25519[event.seat] = event.x25519
 
-    def _left(self, _step: _Step, event: ev.Left) -> None:
+    def _left(self, desk: Desk, event: ev.Left) -> None:
+        self._check_lobby(desk)
         self.links.pop(event.seat, None)
         self.seats_x25519.pop(event.seat, None)
 
+    def _check_lobby(self, desk: Desk) -> None:
+        """Keys and chains stand fast from the first shuffle on."""
+        if self.shuffles:
+            raise desk.fault("impossible-event", "seats change hands before the first shuffle only")
+
     # Shuffles
 
-    def _begun(self, step: _Step, event: ev.ShuffleBegun) -> None:
-        paper = step.papers.one(Commitments)
+    def _begun(self, desk: Desk, event: ev.ShuffleBegun) -> None:
+        paper = desk.papers.one(Commitments)
         count = len(event.cards) + len(event.slots)
-        if event.k in self.shuffles or paper.k != event.k or len(paper.slots) != 32 * count:
-            raise step.fault("bad-commitments", f"shuffle {event.k}: 32 bytes for each of {count} cards expected, once")
-        known = [(seat, index, value) for seat, (_, index, value) in sorted(self.links.items())]
+        if not self.dealer_x25519 or event.k != len(self.shuffles) + 1 or paper.k != event.k:
+            raise desk.fault("bad-commitments", f"shuffle {len(self.shuffles) + 1} of a seated dealer expected")
+        if not 0 < count <= MOST_CARDS or len(paper.slots) != 32 * count:
+            raise desk.fault("bad-commitments", f"shuffle {event.k}: 32 bytes for each of {count} cards expected")
+        known = {(seat, index, value) for seat, (_, index, value) in self.links.items()}
         seats = [link[0] for link in paper.contributors]
-        if seats != sorted(set(seats)) or not set(paper.contributors) <= set(known):
-            raise step.fault("bad-commitments", "the contributors' last links are not those of the log")
-        context = shuffles.context(self.gid, event.k, step.checked.hash)
+        if seats != sorted(set(seats)) or not known.issuperset(paper.contributors):
+            raise desk.fault("bad-commitments", "the contributors' last links are not those of the log")
+        context = shuffles.context(self.gid, event.k, desk.checked.hash)
         self.shuffles[event.k] = ShuffleProof(event, paper.slots, paper.contributors, context)
 
-    def _closed(self, step: _Step, event: ev.ShuffleClosed) -> None:
-        paper = step.papers.one(Reveals)
+    def _closed(self, desk: Desk, event: ev.ShuffleClosed) -> None:
+        paper = desk.papers.one(Reveals)
         proof = self.shuffles.get(event.k)
         if proof is None or proof.closed or paper.k != event.k:
-            raise step.fault("bad-reveal", f"shuffle {event.k} was not begun, or is closed already")
-        self._check_reveals(step, proof, paper)
+            raise desk.fault("bad-reveal", f"shuffle {event.k} was not begun, or is closed already")
+        self._check_reveals(desk, proof, paper)
         mix = shuffles.mix(proof.context, paper.values)
         if event.order != shuffles.order(mix, proof.count):
-            raise step.fault("wrong-order", f"the cut of shuffle {event.k} gives another order")
-        cause = step.checked.entry.cause
-        act = cause.act if isinstance(cause, ByTable) else None
-        if not isinstance(act, Close) or act.dice != shuffles.first(mix, len(step.before.taken)):
-            raise step.fault("wrong-order", f"the cut of shuffle {event.k} gives other dice")
-        proof.reveals, proof.closed = paper.values, True
+            raise desk.fault("wrong-order", f"the cut of shuffle {event.k} gives another order")
+        taken = desk.before.taken
+        if not taken or _dice(desk) != shuffles.first(mix, len(taken)):
+            raise desk.fault("wrong-order", f"the cut of shuffle {event.k} gives other dice")
+        proof.reveals, proof.mix, proof.order = paper.values, mix, event.order
         self.counts.shuffles += 1
 
-    def _check_reveals(self, step: _Step, proof: ShuffleProof, paper: Reveals) -> None:
+    def _check_reveals(self, desk: Desk, proof: ShuffleProof, paper: Reveals) -> None:
         seats = [seat for seat, _, _ in paper.values]
         if seats != sorted(set(seats)) or not set(seats) <= {link[0] for link in proof.contributors}:
-            raise step.fault("bad-reveal", "reveals come from contributors, seats rising")
+            raise desk.fault("bad-reveal", "reveals come from contributors, seats rising")
         for seat, index, value in paper.values:
             if index != paper.k or not self.link_holds(seat, index, value):
-                raise step.fault("bad-reveal", f"the value of seat {seat} is not the next link of its chain")
+                raise desk.fault("bad-reveal", f"the value of seat {seat} is not the next link of its chain")
             self.links[seat] = (self.links[seat][0], index, value)
             self.counts.reveals += 1
 
@@ -157,77 +176,98 @@ class Proofs:
 
     # Cards
 
-    def _shown(self, step: _Step, event: ev.Played | ev.StarterTurned) -> None:
-        pairs = (
-            zip(event.slots, event.cards, strict=True) if isinstance(event, ev.Played) else [(event.slot, event.card)]
-        )
-        for slot, card in pairs:
-            known = step.before.opened.get(slot)
-            if known is None:
-                self._check_opening(step, slot, card)
-            elif known != card:
-                raise step.fault("bad-opening", f"slot {slot} was shown as card {known}")
-            self.faces[slot] = card
+    def _round_began(self, desk: Desk, event: ev.RoundBegan) -> None:
+        """The cut's dice name the dealing seat of the first round, and so who gets which hand."""
+        taken, dice = desk.before.taken, _dice(desk)
+        if event.round == 1 and (dice is None or event.deal_seat != taken[dice]):
+            raise desk.fault("wrong-draw", f"the dice do not name seat {event.deal_seat} to deal")
 
-    def _check_opening(self, step: _Step, slot: int, card: int) -> None:
-        opening = step.papers.opening(slot)
-        proof = self.shuffles.get(slots.shuffle_of(slot))
-        place = slots.place_of(slot)
+    def _dealt(self, desk: Desk, event: ev.Dealt) -> None:
+        """One card at a time from the dealing seat's left, in the order of the cut."""
+        k, taken = len(self.shuffles), desk.after.taken
+        if desk.after.deal_seat not in taken:
+            raise desk.fault("wrong-draw", "nobody sits in the dealing seat")
+        left = taken.index(desk.after.deal_seat) + 1
+        count, order = sum(map(len, event.hands)), self.shuffles[k].order
+        for place, seat in enumerate(taken[left:] + taken[:left]):
+            expected = tuple(slots.slot_of(k, s) for s in order[place : count : len(taken)])
+            if event.hands[seat] != expected:
+                raise desk.fault("wrong-draw", f"seat {seat} was dealt slots {event.hands[seat]}, not {expected}")
+            self._received(desk, seat, event.hands[seat])
+
+    def _drew(self, desk: Desk, event: ev.Drew) -> None:
+        self._received(desk, event.seat, event.slots)
+
+    def _played(self, desk: Desk, event: ev.Played) -> None:
+        for slot, card in zip(event.slots, event.cards, strict=True):
+            self._shown(desk, slot, card)
+
+    def _starter_turned(self, desk: Desk, event: ev.StarterTurned) -> None:
+        self._shown(desk, event.slot, event.card)
+
+    def _shown(self, desk: Desk, slot: int, card: int) -> None:
+        opened = desk.before.opened
+        if slot not in opened:
+            if card in opened.values():
+                raise desk.fault("bad-deck", f"card {card} is shown twice, now in slot {slot}")
+            self._check_opening(desk, slot, card)
+        elif opened[slot] != card:
+            raise desk.fault("bad-opening", f"slot {slot} was shown as card {opened[slot]}")
+        self.faces[slot] = card
+
+    def _check_opening(self, desk: Desk, slot: int, card: int) -> None:
+        opening = desk.papers.opening(slot)
         if opening is None:
-            raise step.fault("missing-paper", f"slot {slot} is shown without its opening")
-        if proof is None or place >= proof.count or opening[0] != card:
-            raise step.fault("bad-opening", f"the opening of slot {slot} is not that of card {card}")
-        if not slots.opens(proof.commitments, self.gid, proof.begun.k, place, card, opening[1]):
-            raise step.fault("bad-opening", f"slot {slot} was not committed to as card {card}")
+            raise desk.fault("missing-paper", f"slot {slot} is shown without its opening")
+        if opening[0] != card:
+            raise desk.fault("bad-opening", f"slot {slot} is shown as card {card}, its opening says card {opening[0]}")
+        if not self._opens(slot, card, opening[1]):
+            raise desk.fault("bad-opening", f"slot {slot} was not committed to as card {card}")
         self.counts.openings += 1
 
-    def _dealt(self, step: _Step, event: ev.Dealt) -> None:
-        for seat, hand in enumerate(event.hands):
-            self._received(step, seat, hand)
+    def _opens(self, slot: int, card: int, salt: bytes) -> bool:
+        proof = self.shuffles.get(slots.shuffle_of(slot))
+        return proof is not None and slots.opens(
+            proof.commitments, self.gid, proof.begun.k, slots.place_of(slot), card, salt
+        )
 
-    def _drew(self, step: _Step, event: ev.Drew) -> None:
-        self._received(step, event.seat, event.slots)
-
-    def _received(self, step: _Step, seat: int, hand: tuple[int, ...]) -> None:
+    def _received(self, desk: Desk, seat: int, hand: tuple[int, ...]) -> None:
         """A human seat gets every hidden slot sealed to it; a computer's cards stay with the dealer."""
         if seat not in self.seats_x25519 or not hand:
             return
-        paper = step.papers.sealings(seat)
+        paper = desk.papers.sealings(seat)
         if paper is None or paper.slots != hand or len(paper.sealed) != slots.SEALED_SIZE * len(hand):
-            raise step.fault("missing-paper", f"slots {hand} are not sealed to seat {seat}")
-        self.sealings.append((step.checked.entry.index, paper))
+            raise desk.fault("missing-paper", f"slots {hand} are not sealed to seat {seat}")
+        self.sealings.append((desk.index, paper))
         if self.reader and self.links[seat][0] == self.reader.session:
-            self._open(step, paper, self._key(self.reader.x25519, self.dealer_x25519, seat))
+            self._open(desk.index, paper, self._key(self.reader.x25519, self.dealer_x25519, seat))
 
     def _key(self, secret: bytes, peer: bytes, seat: int) -> bytes:
         return slots.shared_key(self.gid, secret, peer, self.dealer_x25519, self.seats_x25519[seat])
 
-    def _open(self, step: _Step, paper: Sealings, key: bytes) -> None:
+    def _open(self, index: int, paper: Sealings, key: bytes) -> None:
+        """Learn the sealed faces; ``index`` is the entry that holds them."""
         for place, slot in enumerate(paper.slots):
             data = paper.sealed[slots.SEALED_SIZE * place : slots.SEALED_SIZE * (place + 1)]
-            self.faces[slot] = self._unsealed(step, slot, key, data)
+            card, salt = slots.unsealed(key, slots.shuffle_of(slot), slots.place_of(slot), data)
+            if not self._opens(slot, card, salt):
+                raise LogFault("bad-sealing", index, f"what is sealed to seat {paper.seat} does not open slot {slot}")
+            self.faces[slot] = card
             self.counts.sealings += 1
-
-    def _unsealed(self, step: _Step, slot: int, key: bytes, data: bytes) -> int:
-        k, place = slots.shuffle_of(slot), slots.place_of(slot)
-        card, salt = slots.unsealed(key, k, place, data)
-        if not slots.opens(self.shuffles[k].commitments, self.gid, k, place, card, salt):
-            raise step.fault("bad-sealing", f"what is sealed for slot {slot} does not open its commitment")
-        return card
 
     # The dealer's reveal
 
-    def _round_ended(self, step: _Step, _event: ev.RoundEnded) -> None:
-        paper = step.papers.one(DealerReveal)
+    def _round_ended(self, desk: Desk, _event: ev.RoundEnded) -> None:
+        paper = desk.papers.one(DealerReveal)
         index, known = self.dealer_link
-        last = max(self.shuffles, default=0)
+        last = len(self.shuffles)
         if paper.k != last or not chains.leads_to(self.gid, self.table, chains.DEALER, last, paper.value, index, known):
-            raise step.fault("bad-dealer-reveal", f"the value is not link {last} of the dealer's chain")
+            raise desk.fault("bad-dealer-reveal", f"the value is not link {last} of the dealer's chain")
         for k in range(self.proven_to + 1, last + 1):
-            self._check_deck(step, k, self._dealer_value(paper, k))
+            self._check_deck(desk, k, self._dealer_value(paper, k))
         self.proven_to, self.dealer_link = last, (last, paper.value)
-        self._check_hands(step)
-        self._check_x25519(step, paper)
+        self._check_cards(desk)
+        self._check_x25519(desk, paper)
         self.counts.dealer_reveals += 1
 
     def _dealer_value(self, paper: DealerReveal, k: int) -> bytes:
@@ -236,91 +276,57 @@ class Proofs:
             value = chains.link_below(self.gid, self.table, chains.DEALER, index, value)
         return value
 
-    def _check_deck(self, step: _Step, k: int, value: bytes) -> None:
+    def _check_deck(self, desk: Desk, k: int, value: bytes) -> None:
         """The dealer's value must give the commitments of shuffle k over exactly the cards that went in."""
         proof = self.shuffles[k]
         cards = [*proof.begun.cards, *(self.faces[slot] for slot in proof.begun.slots)]
         dealt = shuffles.arrange(self.gid, k, value, cards)
         if dealt.commitments != proof.commitments:
-            raise step.fault("bad-deck", f"the dealer's value does not give the commitments of shuffle {k}")
+            raise desk.fault("bad-deck", f"the dealer's value does not give the commitments of shuffle {k}")
+        proof.dealer_value = value
         self.faces.update({slots.slot_of(k, place): card for place, card in enumerate(dealt.cards)})
 
-    def _check_hands(self, step: _Step) -> None:
-        for slot, card in step.checked.state.opened.items():
+    def _check_cards(self, desk: Desk) -> None:
+        """What is shown is what was committed to, and each card of the deck is in play once."""
+        state = desk.after
+        for slot, card in state.opened.items():
             if self.faces.get(slot) != card:
-                raise step.fault("bad-opening", f"slot {slot} is shown as card {card}, which it is not")
+                raise desk.fault("bad-opening", f"slot {slot} is shown as card {card}, which it is not")
+        undrawn = (slot for pile in state.piles for slot in pile.slots[pile.taken :])
+        in_hands = (slot for hand in state.hands for slot in hand)
+        cards = sorted(self.faces[slot] for slot in (*in_hands, *undrawn, *state.discards.slots))
+        if cards != list(range(len(state.deck))):
+            raise desk.fault("bad-deck", "hands, pile and discards together are not the deck, each card once")
 
-    def _check_x25519(self, step: _Step, paper: DealerReveal) -> None:
-        ended = any(isinstance(event, ev.GameEnded) for event in step.checked.entry.events)
+    def _check_x25519(self, desk: Desk, paper: DealerReveal) -> None:
+        ended = any(isinstance(event, ev.GameEnded) for event in desk.checked.entry.events)
         if ended != (paper.x25519 is not None):
-            raise step.fault("bad-dealer-reveal", "the dealer's x25519 secret stands beside game-ended and only there")
+            raise desk.fault("bad-dealer-reveal", "the dealer's x25519 secret stands beside game-ended and only there")
         if paper.x25519 is not None:
             if exchange_public(paper.x25519) != self.dealer_x25519:
-                raise step.fault("bad-dealer-reveal", "that is not the dealer's x25519 secret")
-            self._check_all_sealings(step, paper.x25519)
+                raise desk.fault("bad-dealer-reveal", "that is not the dealer's x25519 secret")
+            self._check_all_sealings(paper.x25519)
 
-    def _check_all_sealings(self, step: _Step, secret: bytes) -> None:
-        for _, paper in self.sealings:
-            if paper.seat in self.seats_x25519:
-                key = self._key(secret, self.seats_x25519[paper.seat], paper.seat)
-                self._open(step, paper, key)
+    def _check_all_sealings(self, secret: bytes) -> None:
+        for index, paper in self.sealings:
+            self._open(index, paper, self._key(secret, self.seats_x25519[paper.seat], paper.seat))
 
-
-class _Papers:
-    """The papers of one entry, each to be used up by an event."""
-
-    def __init__(self, entry: Entry) -> None:
-        self.index = entry.index
-        self.left: list[Paper] = [paper for paper in entry.papers if not isinstance(paper, Openings)]
-        self.openings = {
-            slot: (card, salt)
-            for paper in entry.papers
-            if isinstance(paper, Openings)
-            for slot, card, salt in paper.cards
-        }
-
-    def one(self, kind: type[P]) -> P:
-        for paper in self.left:
-            if isinstance(paper, kind):
-                self.left.remove(paper)
-                return paper
-        raise LogFault("missing-paper", self.index, f"a paper {kind.__name__} expected")
-
-    def opening(self, slot: int) -> tuple[int, bytes] | None:
-        return self.openings.pop(slot, None)
-
-    def sealings(self, seat: int) -> Sealings | None:
-        for paper in self.left:
-            if isinstance(paper, Sealings) and paper.seat == seat:
-                self.left.remove(paper)
-                return paper
-        return None
-
-    def none_left(self) -> None:
-        if self.left or self.openings:
-            raise LogFault("bad-form", self.index, "a paper belongs to no event of its entry")
+    _CHECKS: ClassVar[dict[type[ev.Event], Callable[[Proofs, Desk, Any], None]]] = {
+        ev.DealerSeated: _dealer_seated,
+        ev.Seated: _seated,
+        ev.Left: _left,
+        ev.ShuffleBegun: _begun,
+        ev.ShuffleClosed: _closed,
+        ev.RoundBegan: _round_began,
+        ev.Dealt: _dealt,
+        ev.Drew: _drew,
+        ev.Played: _played,
+        ev.StarterTurned: _starter_turned,
+        ev.RoundEnded: _round_ended,
+    }
 
 
-class _Step(Struct, frozen=True):
-    """The entry being checked, with the state before it."""
-
-    checked: Checked
-    before: State
-    papers: _Papers
-
-    def fault(self, code: str, evidence: str) -> LogFault:
-        return LogFault(code, self.checked.entry.index, evidence)
-
-
-_CHECKS: dict[type[ev.Event], Callable[[Proofs, _Step, Any], None]] = {
-    ev.DealerSeated: Proofs._dealer_seated,
-    ev.Seated: Proofs._seated,
-    ev.Left: Proofs._left,
-    ev.ShuffleBegun: Proofs._begun,
-    ev.ShuffleClosed: Proofs._closed,
-    ev.StarterTurned: Proofs._shown,
-    ev.Played: Proofs._shown,
-    ev.Dealt: Proofs._dealt,
-    ev.Drew: Proofs._drew,
-    ev.RoundEnded: Proofs._round_ended,
-}
+def _dice(desk: Desk) -> int | None:
+    """The die of the cut that this entry closes a shuffle with."""
+    cause = desk.checked.entry.cause
+    return cause.act.dice if isinstance(cause, ByTable) and isinstance(cause.act, Close) else None

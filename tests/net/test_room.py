@@ -191,6 +191,7 @@ def test_a_late_contributor_is_named_and_sleeps() -> None:
     table = Table("Ana", "Ben", bots=1)
     table.does("Ana", cmd.Start())
     table.reveals("Ana")
+    assert table.players["Ben"].due_reveal()
     begun = table.now
     table.wake()
     assert table.now == begun + table.settings.reveal_ms
@@ -198,6 +199,7 @@ def test_a_late_contributor_is_named_and_sleeps() -> None:
     assert isinstance(paper, Reveals)
     assert [seat for seat, _, _ in paper.values] == [0]
     assert table.room._asleep == {1}
+    assert (table.players["Ana"].omitted, table.players["Ben"].omitted) == ([], [1])
     table.turn_of("Ben")
     table.plays_on(until=1)
     assert table.room._asleep == set()

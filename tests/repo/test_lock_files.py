@@ -48,9 +48,7 @@ def test_a_lock_file_names_no_address(lock: str) -> None:
 def test_a_lock_file_answers_every_requirement(lock: str) -> None:
     """Every package asked for is pinned, at a version that was asked for."""
     locked = pins(lock)
-    unmet = [
-        str(r) for r in asked(lock) if not r.specifier.contains(locked.get(canonicalize_name(r.name), "0"))
-    ]
+    unmet = [str(r) for r in asked(lock) if not r.specifier.contains(locked.get(canonicalize_name(r.name), "0"))]
     assert unmet == [], "run: make lock"
 
 

@@ -67,9 +67,7 @@ def test_a_node_that_does_not_run_vite_is_passed_over(version: str) -> None:
 
 
 @pytest.mark.parametrize(("value", "skipped"), [("1", True), ("yes", True), ("0", False), ("", False)])
-def test_the_web_client_is_left_out_on_request(
-    monkeypatch: pytest.MonkeyPatch, value: str, *, skipped: bool
-) -> None:
+def test_the_web_client_is_left_out_on_request(monkeypatch: pytest.MonkeyPatch, value: str, *, skipped: bool) -> None:
     """ONO_SKIP_WEB=1 installs the server and the terminal client alone."""
     monkeypatch.setenv("ONO_SKIP_WEB", value)
     assert hatch_build.skipped() is skipped

@@ -39,3 +39,9 @@ def test_every_package_is_under_the_import_rules() -> None:
     """No package of the wheel escapes import-linter."""
     packages = [Path(path).name for path in PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]]
     assert sorted(PROJECT["tool"]["importlinter"]["root_packages"]) == sorted(packages)
+
+
+def test_lines_are_equally_long_everywhere() -> None:
+    """Python and TypeScript sources share one width."""
+    prettier = json.loads((ROOT / "clients/web/.prettierrc.json").read_text())
+    assert prettier["printWidth"] == PROJECT["tool"]["ruff"]["line-length"]

@@ -58,7 +58,10 @@ function written(value: Plain, depth: number): Bytes[] {
   if (value instanceof Uint8Array) return [head(value.length, null, [0xc4, 0xc5, 0xc6]), value];
   if (depth === DEPTH) throw new CodecFault("too-deep", `at most ${DEPTH} levels expected`);
   if (isList(value)) {
-    return [head(count(value.length), [0x90, 16], [null, 0xdc, 0xdd]), ...value.flatMap((item) => written(item, depth + 1))];
+    return [
+      head(count(value.length), [0x90, 16], [null, 0xdc, 0xdd]),
+      ...value.flatMap((item) => written(item, depth + 1)),
+    ];
   }
   return map(value, depth);
 }
@@ -120,7 +123,7 @@ function head8(value: number): Bytes | null {
 // Reading
 
 /** Stands for a value that msgpack has and the profile has not: a float, an extension. */
-const FORBIDDEN = new Date(0) as unknown as Plain;
+const FORBIDDEN = Symbol("forbidden") as unknown as Plain;
 
 /** Reads every form, also those that are not the shortest: that they are none shows when the value is written again. */
 class Reader {

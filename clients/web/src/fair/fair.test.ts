@@ -177,7 +177,8 @@ describe("keys", () => {
   test("keys of small order, non-canonical keys and short ones are refused", () => {
     const small = new Uint8Array(32);
     const identity = Uint8Array.from({ length: 32 }, (_, place) => (place === 0 ? 1 : 0));
-    for (const key of [small, identity, new Uint8Array(32).fill(255), new Uint8Array(31)]) expect(keyOk(key)).toBe(false);
+    for (const key of [small, identity, new Uint8Array(32).fill(255), new Uint8Array(31)])
+      expect(keyOk(key)).toBe(false);
   });
 
   test("a fingerprint has 16 characters that a link can hold", () => {

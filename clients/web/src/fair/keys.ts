@@ -64,6 +64,7 @@ export function ownSecret(master: Bytes, purpose: string, gid: Bytes): Bytes {
 /** A key's short name for people and links: 80 bits of its hash, 16 characters of a-z and 2-7 (base32). */
 export function fingerprint(key: Bytes): string {
   let bits = "";
-  for (const byte of hashed("ono1/fingerprint", key).subarray(0, FINGERPRINT_SIZE)) bits += byte.toString(2).padStart(8, "0");
+  for (const byte of hashed("ono1/fingerprint", key).subarray(0, FINGERPRINT_SIZE))
+    bits += byte.toString(2).padStart(8, "0");
   return bits.replace(/.{5}/g, (five) => LETTERS[parseInt(five, 2)]!);
 }

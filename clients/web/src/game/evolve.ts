@@ -60,7 +60,8 @@ function printed(state: State, card: number): Colour | null {
 function drawnFrom(piles: readonly Pile[], slots: readonly number[]): readonly Pile[] {
   return slots.reduce((left, slot) => {
     const [pile, ...rest] = left;
-    if (pile?.slots[pile.taken] !== slot) throw new LogFault("impossible-event", `slot ${slot} is not next in the pile`);
+    if (pile?.slots[pile.taken] !== slot)
+      throw new LogFault("impossible-event", `slot ${slot} is not next in the pile`);
     const after = { ...pile, taken: pile.taken + 1 };
     return after.taken < after.slots.length ? [after, ...rest] : rest;
   }, piles);
@@ -101,7 +102,8 @@ function dealt(state: State, { hands }: EventOf<"dealt">): Partial<State> {
   if (!pile) throw new LogFault("impossible-event", "there is no pile to deal from");
   const given = hands.flat();
   const next = new Set(pile.slots.slice(0, given.length));
-  const proper = next.size === given.length && new Set(given).size === next.size && given.every((slot) => next.has(slot));
+  const proper =
+    next.size === given.length && new Set(given).size === next.size && given.every((slot) => next.has(slot));
   must(proper, "the hands are not the pile's first slots");
   return { hands, piles: [{ ...pile, taken: given.length }] };
 }

@@ -88,30 +88,34 @@ export function tuple<const T extends readonly Form<unknown>[]>(
   };
 }
 
-const anything: Form<Plain> = (value) => value;
-const pair = tuple(text, map);
-
-/** The kind of a `[kind, {fields}]`, known or not. */
-export const kindOf = (value: Plain): string => tuple(text, anything)(value)[0];
-
-/** The reader of a family: NeedsNewer for an unknown kind or field, LogFault `bad-form` for anything else that is odd. */
-export function reader<const F extends Family>(family: F): Form<Value<F>> {
+/** A map with exactly these fields: NeedsNewer for an unknown one, a LogFault for a missing one. */
+export function record<const S extends Shape>(shape: S): Form<Fields<S>> {
   return (value) => {
-    const [kind, fields] = pair(value);
-    const shape = Object.hasOwn(family, kind) ? family[kind]! : undefined;
-    if (!shape) throw new NeedsNewer(`kind ${kind} is not known to this version`);
+    const fields = map(value);
     const unknown = Object.keys(fields).find((name) => !Object.hasOwn(shape, name));
-    if (unknown !== undefined) throw new NeedsNewer(`${kind} has a field ${unknown}, not known to this version`);
-    return { kind, ...readFields(kind, shape, fields) } as Value<F>;
+    if (unknown !== undefined) throw new NeedsNewer(`a field ${unknown} is not known to this version`);
+    const read = Object.entries(shape).map(([name, form]) => {
+      const field = fields[name];
+      if (field === undefined) throw bad(`a field ${name}`, field);
+      return [name, form(field)] as const;
+    });
+    return Object.fromEntries(read) as Fields<S>;
   };
 }
 
-function readFields(kind: string, shape: Shape, fields: PlainMap): Record<string, unknown> {
-  const read: Record<string, unknown> = {};
-  for (const [name, form] of Object.entries(shape)) {
-    const value = fields[name];
-    if (value === undefined) throw bad(`${kind} with ${name}`, value);
-    read[name] = form(value);
-  }
-  return read;
+const anything: Form<Plain> = (value) => value;
+const PAIR = tuple(text, anything);
+
+/** The kind of a `[kind, {fields}]`, known or not. */
+export const kindOf = (value: Plain): string => PAIR(value)[0];
+
+/** The reader of a family: NeedsNewer for an unknown kind or field, LogFault `bad-form` for anything else that is odd. */
+export function reader<const F extends Family>(family: F): Form<Value<F>> {
+  const forms = new Map(Object.entries(family).map(([kind, shape]) => [kind, record(shape)]));
+  return (value) => {
+    const [kind, fields] = PAIR(value);
+    const form = forms.get(kind);
+    if (!form) throw new NeedsNewer(`kind ${kind} is not known to this version`);
+    return { kind, ...form(fields) } as Value<F>;
+  };
 }

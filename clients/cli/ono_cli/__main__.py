@@ -1,0 +1,34 @@
+"""The `ono` command: `ono --help` lists what it can do.
+
+Results go to the standard output. Errors go to the standard error as one line in lower case that begins with `ono:`;
+no mistake of a user, no bad file and no lost server ever shows a traceback.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+from ono_cli.arguments import parser
+from ono_cli.stop import Exit, Stop
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Do one command; its exit code (``ono --help`` lists them)."""
+    args = parser().parse_args(argv)
+    try:
+        return int(import_module(f"ono_cli.commands.{args.command}").run(args))
+    except Stop as stop:
+        print(f"ono: {stop}", file=sys.stderr)
+        return stop.code
+    except KeyboardInterrupt:
+        return Exit.INTERRUPTED
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # else the last flush would fail too
+        return Exit.DONE
+
+
+if __name__ == "__main__":
+    sys.exit(main())

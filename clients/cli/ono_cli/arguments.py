@@ -1,0 +1,117 @@
+"""The commands of `ono` and their options, each with an example."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeAlias
+
+from ono_core.bots import LEVELS
+from ono_core.game.ruleset import PRESETS
+
+EXITS = """\
+exit codes:
+  0    done; for logs: proven, remarks allowed
+  1    findings: a log is not proven
+  2    a command, an option or a file that cannot be used
+  3    nothing is wrong, but a log is incomplete
+  4    no table: the server is down, the code is wrong, every seat is taken
+  130  interrupted
+"""
+
+Add: TypeAlias = Callable[..., ArgumentParser]
+
+
+def parser() -> ArgumentParser:
+    """The whole command line; ``command`` of what it parses names the module that does it."""
+    whole = ArgumentParser(
+        prog="ono",
+        description="Play the UNO family of card games, and prove afterwards that all was fair.",
+        epilog=f"example: ono play --bots 3\n\n{EXITS}",
+        formatter_class=RawDescriptionHelpFormatter,
+    )
+    add: Add = whole.add_subparsers(title="commands", dest="command", metavar="COMMAND", required=True).add_parser
+    for command in (_serve, _play, _join, _replay, _audit, _sim):
+        command(add)
+    return whole
+
+
+def _command(add: Add, name: str, does: str, example: str) -> ArgumentParser:
+    return add(
+        name,
+        help=does,
+        description=f"{does[0].upper()}{does[1:]}.",
+        epilog=f"example: {example}\n\n{EXITS}",
+        formatter_class=RawDescriptionHelpFormatter,
+    )
+
+
+def _serve(add: Add) -> None:
+    command = _command(add, "serve", "start a server for browsers and terminals", "ono serve --play")
+    command.add_argument("--host", default="127.0.0.1", help="address to listen on (default: this machine only)")
+    command.add_argument("--port", type=int, default=8765, help="port to listen on (default: %(default)s)")
+    command.add_argument("--data", type=Path, help="folder of the rooms (default: in the user's data folder)")
+    command.add_argument("--public-url", metavar="URL", help="the server's URL as others see it, behind a proxy")
+    command.add_argument("--play", action="store_true", help="open a room at once and show its link and QR code")
+    _pace(command)
+
+
+def _play(add: Add) -> None:
+    command = _command(add, "play", "play alone against the computer, without a network", "ono play --bots 3")
+    command.add_argument("--bots", type=int, default=3, help="computer players, 1 to 5 (default: %(default)s)")
+    _level(command)
+    _screen(command)
+    _pace(command)
+
+
+def _join(add: Add) -> None:
+    command = _command(add, "join", "join a table of a server", "ono join KWPX --server http://192.168.1.5:8765")
+    command.add_argument("room", metavar="CODE-or-URL", help="four letters, or a room link")
+    command.add_argument("--server", metavar="URL", help="whom to ask (default: the last server, else this machine)")
+    command.add_argument("--watch", action="store_true", help="take no seat")
+    _screen(command)
+
+
+def _replay(add: Add) -> None:
+    command = _command(add, "replay", "show a game's log step by step", "ono replay game.ono --at 42")
+    command.add_argument("file", metavar="FILE", type=Path, help="an .ono file")
+    command.add_argument("--at", type=int, metavar="N", help="show the table after entry N only")
+    command.add_argument("--seat", type=int, metavar="S", help="show no more than seat S knows")
+    _json(command)
+
+
+def _audit(add: Add) -> None:
+    command = _command(add, "audit", "check that a game was fair and every move allowed", "ono audit games/*.ono")
+    command.add_argument("files", metavar="FILE", type=Path, nargs="+", help=".ono files")
+    _json(command)
+
+
+def _sim(add: Add) -> None:
+    example = "ono sim --preset boardflix --seats 4 --games 200 --seed 7 --out games"
+    command = _command(add, "sim", "let the computer play whole games and write their logs", example)
+    command.add_argument("--preset", choices=PRESETS, default="boardflix", help="rules (default: %(default)s)")
+    command.add_argument("--seats", type=int, default=4, help="seats at the table (default: %(default)s)")
+    command.add_argument("--games", type=int, default=1, help="how many games (default: %(default)s)")
+    command.add_argument("--seed", type=int, default=0, help="same seed, same bytes (default: %(default)s)")
+    command.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder for game-0001.ono and so on")
+    command.add_argument("--keyed", type=int, metavar="K", help="seats that hold keys (default: half, rounded up)")
+    _level(command)
+
+
+def _level(command: ArgumentParser) -> None:
+    command.add_argument("--level", choices=LEVELS, default="medium", help="how well the computer plays")
+
+
+def _pace(command: ArgumentParser) -> None:
+    command.add_argument("--pace", type=int, default=1000, metavar="MS", help="a computer player's moment, in ms")
+
+
+def _screen(command: ArgumentParser) -> None:
+    command.add_argument("--name", help="your name at the table (default: your user name)")
+    command.add_argument("--plain", action="store_true", help="line by line, for screen readers, pipes and scripts")
+    command.add_argument("--save", type=Path, metavar="FILE", help="where to write the log, also of a game left early")
+
+
+def _json(command: ArgumentParser) -> None:
+    command.add_argument("--json", action="store_true", help="for machines")

@@ -1,0 +1,33 @@
+"""`ono join`: a table of a server."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+
+from ono_cli.game import check_name, play
+from ono_cli.home import identity, last_server, remember_server
+from ono_cli.remote import remote_table
+from ono_cli.stop import Exit, Stop
+from ono_net.client import Target, target_of
+from ono_net.lobby import code_of
+
+
+def run(args: Namespace) -> int:
+    """Find the table and play one game there, or watch it."""
+    target = target_named(args.room, args.server)
+    name, secret = None if args.watch else check_name(args.name), identity()
+    remember_server(target.url)
+    return play(lambda: remote_table(target, secret, name), args)
+
+
+def target_named(room: str, server: str | None) -> Target:
+    """The room that a code or a link names; a bare code asks the server named, else the last one."""
+    code = code_of(room)
+    try:
+        found = target_of(room if code is None else server or last_server())
+    except ValueError as error:
+        words = f"four letters or a room link expected, got {room!r}" if code is None else f"--server: {error}"
+        raise Stop(Exit.UNUSABLE, words) from None
+    if code is None and found.room is None:
+        raise Stop(Exit.UNUSABLE, f"a link to a room expected, such as {found.url}/r/KWPX, got {room!r}")
+    return Target(found.url, code or found.room, found.fingerprint)

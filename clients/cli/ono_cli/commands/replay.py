@@ -1,0 +1,103 @@
+"""`ono replay`: a log step by step, or the table after one entry."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+from typing import Any
+
+import msgspec
+
+from ono_cli import screen
+from ono_cli.home import read_file
+from ono_cli.stop import Exit, Stop
+from ono_core.game.faces import Face
+from ono_core.game.view import View
+from ono_core.game.words import safe
+from ono_core.log.file import NotALog
+from ono_core.log.kinds import EVENT_KINDS, is_array, is_map
+from ono_replay.replay import Replay, Step, read
+
+
+def run(args: Namespace) -> int:
+    """Show the log as far as it is good, and say what ends it."""
+    try:
+        replay = read(read_file(args.file))
+    except NotALog as error:
+        raise Stop(Exit.UNUSABLE, f"{args.file}: {error}") from None
+    if args.at is None:
+        _show_steps(replay, as_json=args.json)
+    else:
+        _show_table(replay, args.at, args.seat, as_json=args.json)
+    return _end(replay)
+
+
+def _end(replay: Replay) -> int:
+    if replay.fault:
+        print(f"ono: the log is good up to here only: {replay.fault}", file=sys.stderr)
+        return Exit.FINDINGS
+    if replay.torn:
+        print(f"ono: the file ends inside an entry, {replay.torn} bytes after the last whole one", file=sys.stderr)
+        return Exit.INCOMPLETE
+    return Exit.DONE
+
+
+# All entries
+
+
+def _show_steps(replay: Replay, *, as_json: bool) -> None:
+    for step in replay.steps:
+        if as_json:
+            print(_json(_plain(step)))
+        else:
+            words = "; ".join(said for _, said in step.told())
+            print(safe(f"{step.index:4} {_clock(step.entry.clock)}  {words}"))
+
+
+def _clock(ms: int) -> str:
+    """Table time as minutes, seconds and tenths."""
+    return f"{ms // 60_000:3}:{ms % 60_000 / 1000:04.1f}"
+
+
+def _plain(step: Step) -> dict[str, Any]:
+    events = [[*EVENT_KINDS.plain(event), words] for event, words in step.told()]
+    return {"index": step.index, "clock": step.entry.clock, "hash": step.checked.hash, "events": events}
+
+
+# One entry
+
+
+def _show_table(replay: Replay, at: int, seat: int | None, *, as_json: bool) -> None:
+    if not 0 <= at < len(replay):
+        raise Stop(Exit.UNUSABLE, f"--at: 0 to {len(replay) - 1} expected, got {at}")
+    if seat is not None and seat not in replay.state(at).taken:
+        raise Stop(Exit.UNUSABLE, f"--seat: nobody sits in seat {seat} then")
+    view = replay.open_view(at, None) if seat is None else replay.view(at, seat)
+    step = replay.steps[at]
+    if as_json:
+        print(_json({**_plain(step), "view": msgspec.to_builtins(view, builtin_types=(bytes,))}))
+        return
+    print("\n".join(_table_lines(step, view)))
+
+
+def _table_lines(step: Step, view: View) -> list[str]:
+    told = [safe(f"{words}.") for _, words in step.told()]
+    hands = [f"{screen.name(view, place.seat)} holds {_faces(place.hand)}." for place in view.places if place.hand]
+    return [*told, "", *screen.table_lines(view), *hands]
+
+
+def _faces(hand: tuple[Face, ...]) -> str:
+    return ", ".join(face.words for face in hand)
+
+
+def _json(plain: dict[str, Any]) -> str:
+    """One line of JSON; byte strings become hex."""
+    return msgspec.json.encode(_hexed(plain)).decode()
+
+
+def _hexed(value: Any) -> Any:
+    if isinstance(value, bytes):
+        return value.hex()
+    if is_map(value):
+        return {key: _hexed(item) for key, item in value.items()}
+    return [_hexed(item) for item in value] if is_array(value) else value

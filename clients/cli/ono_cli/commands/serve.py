@@ -1,0 +1,44 @@
+"""`ono serve`: a server for browsers and terminals."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+
+import trio
+
+from ono_cli.home import server_folder
+from ono_cli.stop import Exit, Stop, ungrouped
+from ono_net.room import Settings
+from ono_net.secrets import BadSecret
+from ono_net.server import Config, Started, serve
+from ono_net.store import StoreError
+
+
+def run(args: Namespace) -> int:
+    """Serve until interrupted."""
+    config = Config(
+        data=args.data or server_folder(),
+        host=args.host,
+        port=args.port,
+        public_url=args.public_url,
+        settings=Settings(pace_ms=args.pace),
+        play={"preset": "boardflix"} if args.play else None,
+    )
+    try:
+        with ungrouped():
+            trio.run(serve, config, _tell)
+    except (OSError, StoreError, BadSecret) as error:
+        raise Stop(Exit.NO_TABLE, f"cannot serve: {error}") from None
+    return Exit.DONE
+
+
+def _tell(started: Started) -> None:
+    """What a person needs to let others in."""
+    lines = [f"ONO is served at {started.url}"]
+    if started.lan_url:
+        lines += [f"in your network at {started.lan_url} (every device there can reach it)"]
+    lines += [f"table key {started.fingerprint}"]
+    if started.room:
+        lines += [f"room {started.room}: {started.link}", started.qr or ""]
+    lines += ["Stop with Ctrl-C."]
+    print("\n".join(lines), flush=True)

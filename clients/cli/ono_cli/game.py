@@ -1,0 +1,68 @@
+"""One game from the first card to the verdict, whatever table it is at and whatever screen shows it."""
+
+from __future__ import annotations
+
+import getpass
+import os
+import sys
+from argparse import Namespace
+from pathlib import Path
+
+import trio
+
+from ono_cli.link import OpenTable
+from ono_cli.plain import Plain, say
+from ono_cli.stop import Exit, Stop, ungrouped
+from ono_cli.verdict import Ending, closing
+from ono_core.game import names
+
+
+def check_name(wanted: str | None) -> str:
+    """The name as the table will show it."""
+    name = names.shown(_user_name() if wanted is None else wanted)
+    if name is None:
+        raise Stop(Exit.UNUSABLE, f"--name: 1 to {names.LONGEST} letters expected, got {wanted!r}")
+    return name
+
+
+def _user_name() -> str:
+    """The name of the system's user, cut to what a table takes."""
+    try:
+        name = getpass.getuser()[: names.LONGEST]
+    except (KeyError, OSError):
+        name = ""
+    return name if names.shown(name) else "Player"
+
+
+def play(open_table: OpenTable, args: Namespace) -> int:
+    """Play one game, tell its ending and save its log; the exit code."""
+    in_lines = args.plain or not _has_screen()
+    with ungrouped():
+        ending = trio.run(_in_lines, open_table, args.save) if in_lines else _on_screen(open_table, args.save)
+    for line in ending.lines:
+        say(line)
+    return ending.code
+
+
+def _has_screen() -> bool:
+    """Whether a person sits at a terminal that can show the full screen."""
+    are_terminals = all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
+    return are_terminals and os.environ.get("TERM", "dumb") != "dumb"
+
+
+async def _in_lines(open_table: OpenTable, save: Path | None) -> Ending:
+    async with open_table() as link:
+        await Plain(link).run(sys.stdin.fileno())
+        return closing(link.player, save)
+
+
+def _on_screen(open_table: OpenTable, save: Path | None) -> Ending:
+    from ono_cli.app import TableApp
+
+    app = TableApp(open_table, save)
+    app.run()
+    if app.failure:
+        raise app.failure
+    if app.return_code:
+        raise SystemExit(app.return_code)  # Textual has shown what went wrong
+    return app.ending or Ending([], Exit.DONE)

@@ -1,0 +1,154 @@
+"""A table in this process: the same authority as a server's, one player and the computer, no network."""
+
+from __future__ import annotations
+
+import math
+import secrets
+import time
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import asynccontextmanager, suppress
+
+import trio
+
+from ono_cli.link import Asked, Happened, News, Refused, Renewed
+from ono_core.game import commands as cmd
+from ono_core.game.choices import Choices
+from ono_core.game.decider import is_over
+from ono_core.game.refusals import REFUSALS
+from ono_net.player import Player
+from ono_net.room import Answer, Draft, Room, Settings
+
+
+@asynccontextmanager
+async def local_table(identity: bytes, name: str, levels: Sequence[str], pace_ms: int) -> AsyncGenerator[LocalTable]:
+    """A table of one's own; ``identity`` is the player's 32-byte secret, ``levels`` are those of the others."""
+    table = LocalTable(identity, name, levels, pace_ms)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(table.run)
+        yield table
+        nursery.cancel_scope.cancel()
+
+
+class LocalTable:
+    """The link to it; made by local_table."""
+
+    def __init__(self, identity: bytes, name: str, levels: Sequence[str], pace_ms: int) -> None:
+        self._identity, self._name, self._levels = identity, name, levels
+        self._say, self.news = trio.open_memory_channel[News](math.inf)
+        self._ask, self._asks = trio.open_memory_channel[cmd.Act | None](math.inf)
+        self._begin(
+            Room.open(
+                "SOLO",
+                secrets.token_bytes(32),
+                {"preset": "boardflix"},
+                secrets.token_bytes(32),
+                _now(),
+                _wall(),
+                Settings(pace_ms=pace_ms),
+            )
+        )
+
+    def _begin(self, opened: tuple[Room, list[bytes]]) -> None:
+        """Follow a new game's log from its first entries."""
+        self._room, raws = opened
+        self.player = Player(self._identity, self._room.game)
+        for raw in raws:
+            self._tell(raw)
+
+    @property
+    def choices(self) -> Choices:
+        """What the player may do now."""
+        seat = self.player.seat
+        return Choices(0, ()) if seat is None else self._room.choices(seat)
+
+    def act(self, act: cmd.Act) -> None:
+        """Ask the table for something."""
+        self._ask.send_nowait(act)
+
+    def again(self) -> None:
+        """Ask for a rematch."""
+        self._ask.send_nowait(None)
+
+    def leave(self) -> None:
+        """End the game here; nobody else is at the table."""
+        self._ask.close()
+
+    async def run(self) -> None:
+        """Play until the player leaves."""
+        with self._say:
+            self._sit_down()
+            with suppress(trio.EndOfChannel):
+                while True:
+                    await self._next()
+
+    def _sit_down(self) -> None:
+        self._room.arrived(self.player.keys.identity, _now())
+        self._do(self.player.keys.join(self._name))
+        for level in self._levels:
+            self._do(cmd.AddBot(level, None))
+        self._do(cmd.Start())
+
+    async def _next(self) -> None:
+        """Do what is asked, or when the time has come what is due."""
+        due = self._room.next_deadline()
+        with trio.move_on_at(math.inf if due is None else due / 1000):
+            act = await self._asks.receive()
+            if act is None:
+                self._play_again()
+            else:
+                self._do(act)
+        if due is not None and _now() >= due:
+            self._write(self._room.wake(_now()))
+
+    def _play_again(self) -> None:
+        if is_over(self._room.state):
+            self._say.send_nowait(Renewed())
+            self._begin(self._room.again(secrets.token_bytes(32), _now(), _wall()))
+            self._sit_down()
+
+    def _do(self, act: cmd.Act) -> None:
+        signed = self.player.signed(act)
+        done = self._room.command(self.player.keys.identity, signed.body, signed.sig, _now())
+        if isinstance(done, Answer):
+            self._say.send_nowait(Refused(refusal_words(done.code or "", done.detail)))
+        else:
+            self._write(done)
+
+    def _write(self, draft: Draft | None) -> None:
+        if draft is None:
+            return
+        step = self.player.state.step
+        self._room.commit(draft)
+        self._tell(draft.raw)
+        if self.choices.acts and self.player.state.step != step:
+            self._say.send_nowait(Asked())
+        self._answer_dues()
+
+    def _tell(self, raw: bytes) -> None:
+        before = self.player.state
+        events = self.player.follow(raw)
+        self._say.send_nowait(Happened(events, before, self.player.state))
+
+    def _answer_dues(self) -> None:
+        """What a player's program does by itself: reveal a seed, sign the end."""
+        reveal, cosign = self.player.due_reveal(), self.player.due_cosign()
+        if reveal:
+            link = (reveal.k, reveal.index, reveal.value)
+            self._write(self._room.reveal(self.player.keys.identity, link, reveal.ctx, _now()))
+        elif cosign:
+            self._do(cosign)
+
+
+def refusal_words(code: str, detail: str) -> str:
+    """A refusal in words; codes that only broken programs meet stay as they are."""
+    return f"{REFUSALS.get(code, code)}{': ' + detail if detail else ''}"
+
+
+def _now() -> int:
+    """This process's steady clock in ms."""
+    return int(trio.current_time() * 1000)
+
+
+def _wall() -> int:
+    """Unix time in ms."""
+    return time.time_ns() // 1_000_000

@@ -1,0 +1,123 @@
+"""The regions of the full screen as styled text: pure, from the view, the choices and the card under the cursor.
+
+Nothing is told by colour alone: cards have shape and letter, playable ones a mark below, the one under the cursor
+brackets, the seat on turn arrows.
+"""
+
+from __future__ import annotations
+
+from textual.content import Content
+
+from ono_cli import screen
+from ono_cli.offers import Offer
+from ono_core.game.choices import Choices
+from ono_core.game.faces import Colour, Face
+from ono_core.game.state import TURN_PHASES, Phase
+from ono_core.game.view import Card, Place, View
+from ono_core.game.words import cards, safe
+
+STYLES = {
+    Colour.RED: "bold #ffffff on #d11f48",
+    Colour.YELLOW: "bold #2a1a00 on #ffc021",
+    Colour.GREEN: "bold #02231c on #10ac83",
+    Colour.BLUE: "bold #ffffff on #1636bd",
+}
+WILD_STYLE = "bold #1c1a17 on #f8f2e6"
+CARD_WIDTH = 6
+PLAYABLE = "*"
+
+
+def style(face: Face | None) -> str:
+    """The style of a card."""
+    return STYLES[face.colour] if face and face.colour else WILD_STYLE
+
+
+def head(view: View, width: int) -> Content:
+    """The top line: what this is, and which way play goes."""
+    way = screen.direction(view) if view.phase in TURN_PHASES else ""
+    return Content.assemble(("ONO", "bold"), " " * max(1, width - 3 - len(way)), way)
+
+
+def seats(view: View, width: int) -> Content:
+    """Three lines of seats side by side: name, cards, what else there is to know."""
+    wide = width // max(1, len(view.places))
+    rows = [[_cell(view, place, wide, row) for place in view.places] for row in range(3)]
+    return Content("\n").join([Content.assemble(*row) for row in rows])
+
+
+def _cell(view: View, place: Place, wide: int, row: int) -> tuple[str, str]:
+    on_turn = place.seat == view.turn and not view.shuffling
+    name = "You" if place.seat == view.seat else safe(place.name)
+    lines = (
+        f"▶ {_cut(name, wide - 5)} ◀" if on_turn else _cut(name, wide - 1),
+        cards(place.cards) if view.phase is not Phase.LOBBY else "",
+        _cut(_mark(view, place), wide - 1),
+    )
+    return lines[row].ljust(wide), "bold reverse" if on_turn and row == 0 else ""
+
+
+def _mark(view: View, place: Place) -> str:
+    """The one thing about a seat that matters most now."""
+    if place.away:
+        return "away: computer"
+    if place.cards == 1 and view.phase in TURN_PHASES:
+        return "LAST CARD!"
+    if place.kind == "bot":
+        return f"computer, {place.level}"
+    return "host" if place.seat == view.host else ""
+
+
+def _cut(text: str, wide: int) -> str:
+    return text if len(text) <= wide else f"{text[: wide - 1]}…"
+
+
+def table(view: View) -> Content:
+    """Three lines with the top card, the colour in force and the draw pile."""
+    if view.top is None:
+        return Content("\n\n")
+    paint, colour = style(view.top), view.colour
+    sign = f"{screen.SHAPES[colour]} {colour.word.capitalize()} · {colour}" if colour else "not named yet"
+    return Content.assemble(
+        ("       ", paint), "  colour  ", (f" {sign} ", STYLES[colour] if colour else ""), "\n",
+        (f" {screen.sign(view.top):^5} ", paint), f"  top     {view.top.words}\n",
+        ("       ", paint), f"  pile    {cards(view.pile)}{_owed(view)}",
+    )  # fmt: skip
+
+
+def _owed(view: View) -> str:
+    if view.debt is None or view.turn is None:
+        return ""
+    return f"      {cards(view.debt.total)} on {'you' if view.turn == view.seat else screen.name(view, view.turn)}"
+
+
+def hand(view: View, choices: Choices, cursor: int | None, width: int) -> Content:
+    """The own cards in rows, each with its mark below: ``*`` playable, brackets under the cursor."""
+    many = max(1, width // CARD_WIDTH)
+    rows = [view.hand[start : start + many] for start in range(0, len(view.hand), many)]
+    playable = choices.playable if "play" in choices.acts else ()
+    lines = [
+        Content.assemble(*(part for card in row for part in _card(card, cursor, playable, line)))
+        for row in rows
+        for line in range(2)
+    ]
+    return Content("\n").join(lines)
+
+
+def _card(card: Card, cursor: int | None, playable: tuple[int, ...], line: int) -> tuple[tuple[str, str] | str, str]:
+    if line == 1:
+        mark = PLAYABLE if card.slot in playable else " "
+        return f"  {mark}{'^' if card.slot == cursor else ' '} ", " "
+    before, after = "[]" if card.slot == cursor else "  "
+    return (f"{before}{screen.sign(card.face):3}{after}", style(card.face)), " "
+
+
+def keys(offered: list[Offer]) -> Content:
+    """What may be done now besides playing a card, each with its key."""
+    parts = [(f" {offer.key} ", "bold reverse") for offer in offered]
+    words = [f" {offer.label}\n" for offer in offered]
+    return Content.assemble(*(part for pair in zip(parts, words, strict=True) for part in pair)).rstrip()
+
+
+def ending(lines: list[str]) -> Content:
+    """The last page: the winner first."""
+    return Content.assemble((lines[0], "bold"), *(f"\n{line}" for line in lines[1:]))

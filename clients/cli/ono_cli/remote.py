@@ -1,0 +1,195 @@
+"""A table of a server: the link over the network, which comes back by itself when the connection is lost."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+
+import trio
+
+from ono_cli.link import Asked, Happened, News, Notice, Refused, Renewed
+from ono_cli.local import refusal_words
+from ono_cli.stop import Exit, Stop, innermost
+from ono_core.game import commands as cmd
+from ono_core.game.choices import Choices
+from ono_core.game.state import Phase
+from ono_core.log.faults import LogFault
+from ono_core.log.kinds import NeedsNewer
+from ono_net.client import Ended, Link, Lost, Target, connect
+from ono_net.guest import Guest
+from ono_net.guest import News as Heard
+from ono_net.messages import Again, Entered, Error, FromTable, Presence
+from ono_net.player import Player
+
+LEAVE_SECONDS = 3
+"""How long the table may take to say that it knows we leave."""
+
+
+@asynccontextmanager
+async def remote_table(target: Target, identity: bytes, name: str | None) -> AsyncGenerator[RemoteTable]:
+    """The room of this target; without a name one only watches."""
+    guest = Guest(identity, target.room)
+    try:
+        async with connect(target.url, identity, fingerprint=target.fingerprint, opening=guest.opening) as link:
+            table = RemoteTable(guest, link, name)
+            await table.enter()
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(table.listen)
+                nursery.start_soon(table.speak)
+                yield table
+                nursery.cancel_scope.cancel()
+    except* (Ended, LogFault, NeedsNewer) as group:
+        raise _stop(target, innermost(group)) from None
+
+
+def _stop(target: Target, error: BaseException | None) -> Stop:
+    match error:
+        case Ended():
+            return _ended(target, error)
+        case NeedsNewer():
+            return Stop(Exit.UNUSABLE, f"a newer ono is needed: {error}")
+        case _:
+            return Stop(Exit.FINDINGS, f"the table's log is not valid: {error}")
+
+
+def _ended(target: Target, ended: Ended) -> Stop:
+    words = {
+        "unreachable": f"no server answers at {target.url}: {ended.detail}",
+        "replaced": "you came to this table from elsewhere, and go on there",
+        "wrong-table": f"another table than the link's answers at {target.url}: {ended.detail}",
+    }
+    return Stop(Exit.NO_TABLE, words.get(ended.code, f"{target.url}: {ended}"))
+
+
+class RemoteTable:
+    """The link to it; made by remote_table."""
+
+    def __init__(self, guest: Guest, link: Link, name: str | None) -> None:
+        self._guest = guest
+        self._link = link
+        self._name = name
+        self._say, self.news = trio.open_memory_channel[News](math.inf)
+        self._ask, self._asks = trio.open_memory_channel[cmd.Act | None](math.inf)
+        self._asked_step = 0
+        self._is_lost = False
+        self._answered = trio.Event()
+
+    @property
+    def player(self) -> Player:
+        """The log as far as it came."""
+        assert self._guest.player is not None, "a room was entered"
+        return self._guest.player
+
+    @property
+    def choices(self) -> Choices:
+        """What the player may do now, as the table said last."""
+        told = self._guest.prompt
+        if told is None:
+            return Choices(self.player.state.step, ())
+        return Choices(told.step, told.acts, told.cards, told.bluffs, told.stakes)
+
+    def act(self, act: cmd.Act) -> None:
+        """Ask the table for something."""
+        self._ask.send_nowait(act)
+
+    def again(self) -> None:
+        """Ask for a rematch, as the host."""
+        self._ask.send_nowait(None)
+
+    def leave(self) -> None:
+        """Give the seat up."""
+        self._ask.close()
+
+    # Coming in
+
+    async def enter(self) -> None:
+        """Wait for the log so far, then take a seat unless one only watches."""
+        while not isinstance(message := await self._link.receive(), Presence):
+            if isinstance(message, Error):
+                raise Stop(Exit.NO_TABLE, f"room {self._guest.room}: {_error_words(message)}")
+            await self._heed(message)
+        await self._heed(message)
+        await self._sit_down()
+
+    async def _sit_down(self) -> None:
+        await self._ask_for_seat()
+        while self._name is not None and self.player.seat is None:
+            heard = await self._hear()
+            if heard.answer and heard.answer.refusal:
+                refused = heard.answer.refusal
+                raise Stop(Exit.NO_TABLE, f"no seat: {refusal_words(refused.code, refused.detail)}")
+
+    async def _ask_for_seat(self) -> None:
+        if self._name is not None and self.player.seat is None:
+            await self._link.send(self._guest.act(self.player.keys.join(self._name)))
+
+    # Listening
+
+    async def listen(self) -> None:
+        """Hear the table until cancelled."""
+        while True:
+            heard = await self._hear()
+            if heard.answer:
+                self._answered.set()
+            if heard.answer and heard.answer.refusal:
+                refused = heard.answer.refusal
+                self._say.send_nowait(Refused(refusal_words(refused.code, refused.detail)))
+
+    async def _hear(self) -> Heard:
+        """One message, and what it leads to told."""
+        message = await self._link.receive()
+        if isinstance(message, Entered):
+            return await self._enter_again(message)
+        before = self._guest.player and self._guest.player.state
+        heard = await self._heed(message)
+        if heard.events and before:
+            self._say.send_nowait(Happened(heard.events, before, self.player.state))
+        if heard.error:
+            self._say.send_nowait(Notice(f"The table says: {_error_words(heard.error)}."))
+        prompt = self._guest.prompt
+        if prompt and prompt.step != self._asked_step:
+            self._asked_step = prompt.step
+            self._say.send_nowait(Asked())
+        return heard
+
+    async def _heed(self, message: FromTable | Lost) -> Heard:
+        if isinstance(message, Lost):
+            self._is_lost = True
+            self._say.send_nowait(Notice(f"The connection is lost ({message.reason}). Trying again."))
+            return Heard()
+        heard = self._guest.receive(message)
+        for reply in heard.replies:
+            await self._link.send(reply)
+        return heard
+
+    async def _enter_again(self, entered: Entered) -> Heard:
+        """The connection is back, or a rematch begins in which everybody takes a seat again."""
+        game = self.player.keys.gid
+        heard = await self._heed(entered)
+        if self._is_lost:
+            self._is_lost = False
+            self._say.send_nowait(Notice("Connected again."))
+        if game != entered.game:
+            self._asked_step = 0
+            self._say.send_nowait(Renewed())
+            await self._hear()
+            await self._ask_for_seat()
+        return heard
+
+    # Speaking
+
+    async def speak(self) -> None:
+        """Send what is asked; at the end give the seat up."""
+        async for act in self._asks:
+            await self._link.send(Again() if act is None else self._guest.act(act))
+        if self.player.seat is not None and self.player.state.phase not in {Phase.OVER, Phase.SEALED}:
+            self._answered = trio.Event()
+            await self._link.send(self._guest.act(cmd.Leave()))
+            with trio.move_on_after(LEAVE_SECONDS):
+                await self._answered.wait()
+        self._say.close()
+
+
+def _error_words(error: Error) -> str:
+    return f"{error.code.replace('-', ' ')}{': ' + error.detail if error.detail else ''}"

@@ -1,0 +1,115 @@
+/**
+ * What a person can do at the table, in one list: buttons, shortcuts and the list of keys all read it.
+ *
+ * Cards are not in it: a card is pressed itself. An action that belongs to the game is enabled exactly when the prompt
+ * offers its act, so nothing that the table would refuse is ever sent.
+ */
+import type { View } from "./game/view";
+import { faceName } from "./look/faces";
+import type { Prompt } from "./net/session";
+
+export type ActionId =
+  "draw" | "pass" | "play" | "accept" | "challenge" | "colour" | "sort" | "mute" | "log" | "skip" | "keys";
+
+/** An act for the table; a card to play, which may first ask for a colour; or something of this screen alone. */
+export type Command =
+  | { readonly act: "draw" | "pass" | "accept" | "challenge" }
+  | { readonly play: number }
+  | { readonly screen: "colour" | "sort" | "mute" | "log" | "skip" | "keys" };
+
+export interface Action {
+  readonly id: ActionId;
+  /** Lower case, one key. */
+  readonly key: string;
+  readonly label: (view: View, prompt: Prompt) => string;
+  readonly enabled: (view: View, prompt: Prompt) => boolean;
+  readonly command: (view: View) => Command;
+}
+
+/** The prompt of a seat that is asked nothing. */
+export const NO_PROMPT: Prompt = { step: -1, acts: [], cards: [], bluffs: [], stakes: null, until: null };
+
+const always = (): boolean => true;
+const offers =
+  (act: string) =>
+  (_view: View, { acts }: Prompt): boolean =>
+    acts.includes(act);
+const owed = (view: View): number => view.debt?.total ?? 0;
+
+export function drawnFace({ hand, drawn }: View): string | null {
+  return hand.find(({ slot }) => slot === drawn)?.face ?? null;
+}
+
+export const ACTIONS: readonly Action[] = [
+  {
+    id: "draw",
+    key: "d",
+    label: () => "Draw a card",
+    enabled: offers("draw"),
+    command: () => ({ act: "draw" }),
+  },
+  {
+    id: "pass",
+    key: "k",
+    label: ({ phase }) => (phase === "drawn" ? "Keep it" : "Pass"),
+    enabled: offers("pass"),
+    command: () => ({ act: "pass" }),
+  },
+  {
+    id: "play",
+    key: "p",
+    label: (view) => `Play ${faceName(drawnFace(view) ?? "")}`,
+    enabled: (view, prompt) => drawnFace(view) !== null && prompt.acts.includes("play"),
+    command: ({ drawn }) => ({ play: drawn ?? -1 }),
+  },
+  {
+    id: "accept",
+    key: "t",
+    label: (view) => `Take ${owed(view)}`,
+    enabled: offers("accept"),
+    command: () => ({ act: "accept" }),
+  },
+  {
+    id: "challenge",
+    key: "c",
+    label: () => "Challenge",
+    enabled: offers("challenge"),
+    command: () => ({ act: "challenge" }),
+  },
+  {
+    id: "colour",
+    key: "n",
+    label: () => "Name the colour",
+    enabled: offers("name_colour"),
+    command: () => ({ screen: "colour" }),
+  },
+  {
+    id: "sort",
+    key: "s",
+    label: () => "Sort",
+    enabled: ({ hand }) => hand.length > 1,
+    command: () => ({ screen: "sort" }),
+  },
+  { id: "mute", key: "m", label: () => "Sound", enabled: always, command: () => ({ screen: "mute" }) },
+  { id: "log", key: "l", label: () => "What happened", enabled: always, command: () => ({ screen: "log" }) },
+  { id: "skip", key: "x", label: () => "Skip ahead", enabled: always, command: () => ({ screen: "skip" }) },
+  { id: "keys", key: "?", label: () => "Keys", enabled: always, command: () => ({ screen: "keys" }) },
+];
+
+export function actionOf(id: ActionId): Action {
+  const found = ACTIONS.find((action) => action.id === id);
+  if (!found) throw new Error(`no action ${id}`);
+  return found;
+}
+
+/** The action that a key press means now, if any; a shortcut of the browser never means one. */
+export function actionFor(event: KeyboardEvent, view: View, prompt: Prompt): Action | null {
+  if (event.ctrlKey || event.metaKey || event.altKey) return null;
+  const action = ACTIONS.find(({ key }) => key === event.key.toLowerCase());
+  return action?.enabled(view, prompt) ? action : null;
+}
+
+/** Why a card may not be played: null if it may, undefined where the prompt says nothing of it. */
+export function reasonOf(prompt: Prompt, slot: number): string | null | undefined {
+  return prompt.cards.find(([other]) => other === slot)?.[1];
+}

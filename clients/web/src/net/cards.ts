@@ -1,0 +1,331 @@
+/**
+ * Whether the papers of a log prove its cards: commitments before the cut, the cut from the seeds alone, each card from
+ * the place it was committed to, and at the end a dealer's secret that gives all of it again (log.md 6).
+ */
+import { DEALER, type Link, type Owner, PLAYER, leadsTo, walked } from "../fair/chains";
+import { exchangePublic } from "../fair/keys";
+import { arrange, context, first, mix, order } from "../fair/shuffles";
+import { SEALED_SIZE, type Opening, opens, sharedKey, shuffleOf, slotOf, unsealed } from "../fair/slots";
+import { type Bytes, DIGEST_SIZE, same } from "../fair/transcript";
+import type { EventOf } from "../game/events";
+import { LogFault } from "../game/faults";
+import { type State, neighbour, taken, undrawn } from "../game/state";
+import { Desk } from "./desk";
+import type { PaperOf } from "./entry";
+import type { Moment, Step } from "./log";
+
+/** One player's means to open what is sealed to it. */
+export interface CardReader {
+  readonly session: Bytes;
+  readonly x25519: Bytes;
+  readonly x25519Secret: Bytes;
+}
+
+/** What is known of one shuffle. */
+interface Shuffle {
+  readonly begun: EventOf<"shuffle-begun">;
+  readonly commitments: Bytes;
+  /** The seats that may contribute. */
+  readonly seats: readonly number[];
+  readonly ctx: Bytes;
+  readonly count: number;
+}
+
+interface Contributor {
+  readonly owner: Owner;
+  readonly known: Link;
+}
+
+type Sealing = PaperOf<"sealings">;
+
+/** The fold over a log's papers. Faults of the table are thrown as LogFaults. */
+export class Cards {
+  /** The cards that this reader, or everybody, could open: slot -> card. */
+  readonly faces = new Map<number, number>();
+  /** The shuffles whose cut left this reader's seed out. */
+  readonly omitted: number[] = [];
+  readonly counts = { shuffles: 0, openings: 0, reveals: 0 };
+  readonly #gid: Bytes;
+  readonly #table: Bytes;
+  readonly #reader: CardReader | null;
+  readonly #shuffles = new Map<number, Shuffle>();
+  readonly #chains = new Map<number, Contributor>();
+  readonly #sealings: Sealing[] = [];
+  #dealer: { readonly x25519: Bytes; readonly known: Link } | null = null;
+  #ownKey: Bytes | null = null;
+
+  constructor(gid: Bytes, table: Bytes, reader: CardReader | null) {
+    this.#gid = gid;
+    this.#table = table;
+    this.#reader = reader;
+  }
+
+  /** The number of the last shuffle that the dealer's reveals have proven. */
+  get provenTo(): number {
+    return this.#dealer?.known.index ?? 0;
+  }
+
+  /** Checks the papers of the next entry. */
+  take(step: Step): void {
+    const desk = new Desk(step.entry.papers);
+    for (const moment of step.moments) this.#check(moment, step, desk);
+    desk.noneLeft();
+  }
+
+  /** Whether the open shuffle waits for this seat's seed, and in which context. */
+  due({ shuffle }: State, seat: number): { readonly k: number; readonly ctx: Bytes } | null {
+    const open = shuffle && this.#shuffles.get(shuffle.k);
+    return open?.seats.includes(seat) ? { k: open.begun.k, ctx: open.ctx } : null;
+  }
+
+  /** K of the reader and the dealer; null before there is a dealer, or without a reader. */
+  noteKey(): Bytes | null {
+    const [dealer, reader] = [this.#dealer?.x25519, this.#reader];
+    if (!dealer || !reader) return null;
+    this.#ownKey ??= this.#shared(reader.x25519Secret, dealer, reader.x25519);
+    return this.#ownKey;
+  }
+
+  #check({ event, before, after }: Moment, step: Step, desk: Desk): void {
+    if (event.kind === "dealer-seated")
+      this.#dealer = { x25519: event.x25519, known: { index: 0, value: event.anchor } };
+    else if (event.kind === "seated") this.#chains.set(event.seat, this.#chain(event.session, event.anchor));
+    else if (event.kind === "left") this.#chains.delete(event.seat);
+    else if (event.kind === "shuffle-begun") this.#begun(event, before, step, desk);
+    else if (event.kind === "shuffle-closed") this.#closed(event, before, step, desk);
+    else if (event.kind === "dealt") this.#dealt(event, before, desk);
+    else if (event.kind === "drew") this.#received(event.seat, event.slots, before, desk);
+    else if (event.kind === "starter-turned") this.#shown(event.slot, event.card, before, desk);
+    else if (event.kind === "played")
+      event.slots.forEach((slot, place) => this.#shown(slot, event.cards[place]!, before, desk));
+    else if (event.kind === "round-ended") this.#ended(step, after, desk);
+  }
+
+  #chain(key: Bytes, anchor: Bytes): Contributor {
+    return { owner: { gid: this.#gid, key, role: PLAYER }, known: { index: 0, value: anchor } };
+  }
+
+  // Shuffles
+
+  #begun(begun: EventOf<"shuffle-begun">, before: State, step: Step, desk: Desk): void {
+    const { k, cards, slots } = begun;
+    const paper = desk.one("commitments");
+    const count = cards.length + slots.length;
+    if (k !== before.shuffles + 1 || paper.k !== k || paper.slots.length !== DIGEST_SIZE * count) {
+      throw new LogFault(
+        "bad-commitments",
+        `shuffle ${before.shuffles + 1} with 32 bytes for each of ${count} cards expected`,
+      );
+    }
+    if (!this.#isAllThatLeaves(begun, before, step)) {
+      throw new LogFault("bad-commitments", `shuffle ${k} is not of the cards that leave the table`);
+    }
+    this.#checkContributors(paper.from);
+    const seats = paper.from.map(([seat]) => seat);
+    this.#shuffles.set(k, {
+      begun,
+      commitments: paper.slots,
+      seats,
+      ctx: context(this.#gid, k, step.entry.hash),
+      count,
+    });
+  }
+
+  /** A round begins with the whole deck; later the discards under the top, the pile's rest and a returned starter go in. */
+  #isAllThatLeaves({ cards, slots }: EventOf<"shuffle-begun">, before: State, step: Step): boolean {
+    const back = step.moments.find(({ event }) => event.kind === "starter-returned");
+    const starter = back?.event.kind === "starter-returned" ? back.before.opened.get(back.event.slot) : undefined;
+    if (starter === undefined && (before.phase === "deal" || before.phase === "over")) {
+      return slots.length === 0 && equal(cards, [...before.deck.keys()]);
+    }
+    const under = before.discards.slots.slice(0, -1);
+    const known = under
+      .map((slot) => before.opened.get(slot))
+      .concat(starter)
+      .filter((card) => card !== undefined);
+    const hidden = [...under.filter((slot) => !before.opened.has(slot)), ...undrawn(before)];
+    return equal(cards, rising(known)) && equal(slots, rising(hidden));
+  }
+
+  #checkContributors(from: PaperOf<"commitments">["from"]): void {
+    const asKnown = from.every(([seat, index, value]) => {
+      const known = this.#chains.get(seat)?.known;
+      return known?.index === index && same(known.value, value);
+    });
+    if (asKnown && inOrder(from)) return;
+    throw new LogFault("bad-commitments", "the contributors' last links are not those of the log");
+  }
+
+  #closed({ k, order: cut }: EventOf<"shuffle-closed">, before: State, step: Step, desk: Desk): void {
+    const paper = desk.one("reveals");
+    const shuffle = this.#shuffles.get(k);
+    if (!shuffle || paper.k !== k) throw new LogFault("bad-reveal", `the reveals of shuffle ${k} expected`);
+    this.#checkReveals(paper, shuffle);
+    const seed = mix(shuffle.ctx, paper.values);
+    if (!equal(cut, order(seed, shuffle.count)))
+      throw new LogFault("wrong-order", `the cut of shuffle ${k} gives another order`);
+    const { cause } = step.entry;
+    const dice = cause.by === "table" && cause.act.kind === "close" ? cause.act.dice : null;
+    if (dice !== first(seed, taken(before).length)) {
+      throw new LogFault("wrong-order", `the cut of shuffle ${k} gives other dice`);
+    }
+    this.counts.shuffles += 1;
+    this.#noteOmission(k, shuffle, paper);
+  }
+
+  #checkReveals({ k, values }: PaperOf<"reveals">, { seats }: Shuffle): void {
+    if (!inOrder(values) || !values.every(([seat]) => seats.includes(seat))) {
+      throw new LogFault("bad-reveal", "reveals of contributors, seats rising, expected");
+    }
+    for (const [seat, index, value] of values) {
+      const { owner, known } = this.#chains.get(seat)!;
+      const link = { index, value };
+      if (index !== k || index <= known.index || !leadsTo(owner, link, known)) {
+        throw new LogFault("bad-reveal", `the value of seat ${seat} is not a link of its chain`);
+      }
+      this.#chains.set(seat, { owner, known: link });
+      this.counts.reveals += 1;
+    }
+  }
+
+  #noteOmission(k: number, { seats }: Shuffle, { values }: PaperOf<"reveals">): void {
+    const mine = (seat: number): boolean => this.#isReader(this.#chains.get(seat)!.owner.key);
+    if (seats.some(mine) && !values.some(([seat]) => mine(seat))) this.omitted.push(k);
+  }
+
+  #isReader(session: Bytes): boolean {
+    return this.#reader !== null && same(session, this.#reader.session);
+  }
+
+  // Cards
+
+  /** One card at a time, from the dealing seat's left. */
+  #dealt({ hands }: EventOf<"dealt">, before: State, desk: Desk): void {
+    const [pile, seats] = [undrawn(before), taken(before)];
+    seats.forEach((_, place) => {
+      const seat = neighbour(before, before.dealSeat ?? -1, place + 1);
+      const hand = hands[seat] ?? [];
+      const due = hand.map((_, round) => pile[round * seats.length + place]);
+      if (!equal(hand, due)) throw new LogFault("wrong-draw", `seat ${seat} was not dealt the slots that are its own`);
+    });
+    hands.forEach((hand, seat) => this.#received(seat, hand, before, desk));
+  }
+
+  /** A human seat gets every hidden slot sealed to it; a computer's cards stay with the dealer. */
+  #received(seat: number, slots: readonly number[], { seats }: State, desk: Desk): void {
+    const sitter = seats[seat];
+    if (sitter?.kind !== "human" || slots.length === 0) return;
+    const paper = desk.sealing(seat);
+    if (!paper || !equal(paper.slots, slots) || paper.sealed.length !== SEALED_SIZE * slots.length) {
+      throw new LogFault("missing-paper", `slots ${slots.join()} are not sealed to seat ${seat}`);
+    }
+    this.#sealings.push(paper);
+    if (this.#isReader(sitter.session)) this.#open(paper, this.noteKey()!);
+  }
+
+  #open({ slots, sealed }: Sealing, key: Bytes): void {
+    slots.forEach((slot, place) => {
+      const opening = unsealed(key, slot, sealed.subarray(SEALED_SIZE * place, SEALED_SIZE * (place + 1)));
+      if (!this.#opens(slot, opening)) {
+        throw new LogFault("bad-sealing", `what is sealed for slot ${slot} does not open its commitment`);
+      }
+      this.faces.set(slot, opening.card);
+      this.counts.openings += 1;
+    });
+  }
+
+  #opens(slot: number, opening: Opening): boolean {
+    const shuffle = this.#shuffles.get(shuffleOf(slot));
+    return shuffle !== undefined && opens(shuffle.commitments, this.#gid, slot, opening);
+  }
+
+  #shown(slot: number, card: number, { opened }: State, desk: Desk): void {
+    const known = opened.get(slot);
+    if (known === undefined) this.#checkOpening(slot, card, opened, desk);
+    else if (known !== card) throw new LogFault("bad-opening", `slot ${slot} was shown as card ${known}`);
+    this.faces.set(slot, card);
+  }
+
+  #checkOpening(slot: number, card: number, opened: ReadonlyMap<number, number>, desk: Desk): void {
+    const opening = desk.opening(slot);
+    if (!opening) throw new LogFault("missing-paper", `slot ${slot} is shown without its opening`);
+    if (opening.card !== card || !this.#opens(slot, opening)) {
+      throw new LogFault("bad-opening", `slot ${slot} was not committed to as card ${card}`);
+    }
+    if ([...opened.values()].includes(card)) throw new LogFault("bad-deck", `card ${card} is shown a second time`);
+    this.counts.openings += 1;
+  }
+
+  // The dealer's reveal
+
+  #ended(step: Step, after: State, desk: Desk): void {
+    const { k, value, x25519 } = desk.one("dealer-reveal");
+    const owner = { gid: this.#gid, key: this.#table, role: DEALER };
+    const link = { index: k, value };
+    if (!this.#dealer || k !== after.shuffles || !leadsTo(owner, link, this.#dealer.known)) {
+      throw new LogFault("bad-dealer-reveal", `link ${after.shuffles} of the dealer's chain expected`);
+    }
+    for (let each = this.provenTo + 1; each <= k; each++) this.#checkDeck(each, walked(owner, link, each));
+    this.#dealer = { ...this.#dealer, known: link };
+    this.#checkShown(after);
+    const over = step.entry.events.some(({ kind }) => kind === "game-ended");
+    if (over !== (x25519 !== null)) {
+      throw new LogFault("bad-dealer-reveal", "the dealer's x25519 secret beside game-ended and only there expected");
+    }
+    if (x25519) this.#checkSealings(x25519, after);
+  }
+
+  /** The dealer's link must give the commitments of shuffle k over exactly the cards that went in. */
+  #checkDeck(k: number, dealerLink: Bytes): void {
+    const { begun, commitments } = this.#shuffles.get(k)!;
+    const cards = [...begun.cards, ...begun.slots.map((slot) => this.faces.get(slot) ?? -1)];
+    if (cards.includes(-1) || new Set(cards).size !== cards.length) {
+      throw new LogFault("bad-deck", `the cards of shuffle ${k} are no proper deck`);
+    }
+    const arranged = arrange(this.#gid, k, dealerLink, cards);
+    if (!same(arranged.commitments, commitments)) {
+      throw new LogFault("bad-dealer-reveal", `the dealer's secret does not give the commitments of shuffle ${k}`);
+    }
+    arranged.cards.forEach((card, place) => this.faces.set(slotOf(k, place), card));
+  }
+
+  #checkShown({ opened }: State): void {
+    for (const [slot, card] of opened) {
+      if (this.faces.get(slot) !== card)
+        throw new LogFault("bad-opening", `slot ${slot} is shown as card ${card}, which it is not`);
+    }
+  }
+
+  #checkSealings(secret: Bytes, { seats }: State): void {
+    if (!same(exchangePublic(secret), this.#dealer!.x25519)) {
+      throw new LogFault("bad-dealer-reveal", "the dealer's x25519 secret expected");
+    }
+    const keys = new Map<number, Bytes>();
+    for (const paper of this.#sealings) {
+      const sitter = seats[paper.seat];
+      if (sitter?.kind !== "human" || this.#isReader(sitter.session)) continue;
+      const key = keys.get(paper.seat) ?? this.#shared(secret, sitter.x25519, sitter.x25519);
+      keys.set(paper.seat, key);
+      this.#open(paper, key);
+    }
+  }
+
+  #shared(secret: Bytes, peer: Bytes, player: Bytes): Bytes {
+    try {
+      return sharedKey(this.#gid, secret, peer, { dealer: this.#dealer!.x25519, player });
+    } catch {
+      throw new LogFault("weak-key", "an x25519 key is of small order");
+    }
+  }
+}
+
+function equal<T>(one: readonly T[], other: readonly T[]): boolean {
+  return one.length === other.length && one.every((item, place) => item === other[place]);
+}
+
+const rising = (numbers: readonly number[]): number[] => [...numbers].sort((a, b) => a - b);
+
+/** Whether the seats of these links rise. */
+function inOrder(links: readonly (readonly [number, number, Bytes])[]): boolean {
+  return links.every(([seat], place) => place === 0 || links[place - 1]![0] < seat);
+}

@@ -1,0 +1,196 @@
+/** The one store of the page: what the table looks like from here, and what may be asked of it. */
+import type { PlainMap } from "../fair/codec";
+import type { ActFields, ActKind } from "../game/acts";
+import type { GameEvent } from "../game/events";
+import type { State } from "../game/state";
+import { type View, view } from "../game/view";
+import { Identity, openStore } from "./identity";
+import type { Problem } from "./problem";
+import type { CardsVerdict } from "./proofs";
+import { type Presence, type Prompt, type Reaction, Session } from "./session";
+import { Line } from "./socket";
+
+/** How long a burst of waiting checks may hold up a frame, in ms. */
+const SLICE_MS = 8;
+/** How long a browser may take to begin saving a file. */
+const DOWNLOAD_MS = 10_000;
+const FINGERPRINT = /[#&]k=([a-z2-7]{16})\b/;
+
+export type Status = "idle" | "connecting" | "open" | "lost";
+
+/** An entry of the log as the page tells it: its events in order, with the public state before and after. */
+export interface LogLine {
+  readonly index: number;
+  readonly events: readonly GameEvent[];
+  readonly before: State;
+  readonly after: State;
+  /** It was there before this page came (back): to be shown, not to be played. */
+  readonly catchUp: boolean;
+}
+
+/** The fields of an act, where those of a play that are mostly empty may be left out. */
+export type ActInput<K extends ActKind> = K extends "play"
+  ? Pick<ActFields<"play">, "slots"> & Partial<ActFields<"play">>
+  : ActFields<K>;
+
+const FULL_PLAY = { colour: null, target: null, call: false };
+
+class Table {
+  /** `idle`: no room was asked for. `lost`: the connection is gone and being tried again; the table stays readable. */
+  status = $state<Status>("idle");
+  /** What stands in the way; a fatal one ends this session, the others pass or wait for another try. */
+  error = $state.raw<Problem | null>(null);
+  /** Why the last command was refused; null again when the next is sent. */
+  refusal = $state.raw<{ readonly code: string; readonly detail: string } | null>(null);
+  room = $state<string | null>(null);
+  seat = $state<number | null>(null);
+  view = $state.raw<View | null>(null);
+  prompt = $state.raw<Prompt | null>(null);
+  presence = $state.raw<Presence>({ online: [], spectators: 0 });
+  verdict = $state.raw<CardsVerdict | null>(null);
+  /** Every entry of the game so far, oldest first; begins anew with a rematch. */
+  log = $state.raw<readonly LogLine[]>([]);
+  /** Whether a command waits for its answer, perhaps for the connection to return. */
+  sending = $state(false);
+
+  readonly #store = openStore();
+  #session: Session | null = null;
+  #line: Line | null = null;
+  #working = false;
+  /** The state that `view` shows. */
+  #seen: State | null = null;
+
+  /** Opens a room with these options, such as `{ preset: "boardflix" }`, and enters it. */
+  create(options: PlainMap): void {
+    this.#want({ kind: "create", options }, null);
+  }
+
+  /** Enters the room with this code; the link it came from names the table's key behind `#k=`. */
+  enter(code: string, link = location.hash): void {
+    this.#want({ kind: "enter", room: code.trim().toUpperCase() }, FINGERPRINT.exec(link)?.[1] ?? null);
+  }
+
+  /** Takes a seat: the wanted one, or the first that is free; false as `act`. */
+  join(name: string, wanted: number | null = null): boolean {
+    return this.#react(this.#session?.join(name, wanted));
+  }
+
+  /** Asks something of the table; false if another command still waits. Turn acts answer the step now shown. */
+  act<K extends ActKind>(kind: K, fields: ActInput<K>): boolean {
+    const full = (kind === "play" ? { ...FULL_PLAY, ...fields } : fields) as ActFields<K>;
+    return this.#react(this.#session?.act(kind, full));
+  }
+
+  /** Host: a rematch, after the end. */
+  again(): void {
+    this.#react(this.#session?.again());
+  }
+
+  /** Gives up the seat, if one is held, and leaves the room. */
+  leave(): void {
+    if (this.seat !== null) this.act("leave", {});
+    this.#close();
+    this.#refresh();
+  }
+
+  /** Hands the log over as a file. */
+  download(): void {
+    const log = this.#session?.download();
+    if (!log) return;
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(log);
+    link.download = `ono-${this.room}.ono`;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), DOWNLOAD_MS);
+  }
+
+  /** How a state of the log, such as one in the middle of an animation, looks from this seat. */
+  viewOf(state: State): View {
+    return view(state, this.#session?.faces ?? new Map<number, number>(), this.seat);
+  }
+
+  #want(wish: Parameters<Session["want"]>[0], fingerprint: string | null): void {
+    this.#close();
+    const session = new Session(Identity.in(this.#store), this.#store, location.host);
+    session.want(wish, fingerprint);
+    this.#session = session;
+    const url = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`;
+    this.#line = new Line(url, session, (reaction) => this.#heard(reaction));
+    this.#refresh();
+  }
+
+  #close(): void {
+    this.#line?.stop();
+    this.#line = this.#session = null;
+    this.log = [];
+  }
+
+  #react(reaction: Reaction | null | undefined): boolean {
+    if (!reaction) return false;
+    this.#line?.take(reaction);
+    return true;
+  }
+
+  #heard(reaction: Reaction | null): void {
+    const session = this.#session;
+    if (!session) return;
+    const lines = (reaction?.steps ?? []).map(({ entry: { index, events }, before, after }) => {
+      return { index, events, before, after, catchUp: session.isCatchUp(index) };
+    });
+    if (reaction?.fresh) this.log = lines;
+    else if (lines.length > 0) this.log = [...this.log, ...lines];
+    this.#refresh();
+    this.#work();
+  }
+
+  /** Works off what waits for a quiet moment, a slice at a time. */
+  #work(): void {
+    if (this.#working) return;
+    this.#working = true;
+    setTimeout(() => {
+      this.#working = false;
+      if (this.#workSlice()) this.#work();
+    });
+  }
+
+  /** True if more is left to do. */
+  #workSlice(): boolean {
+    const end = performance.now() + SLICE_MS;
+    let done = 0;
+    let reaction = this.#session?.idle();
+    for (; reaction && performance.now() < end; done++, reaction = this.#session?.idle()) this.#line?.send(reaction);
+    if (reaction) this.#line?.send(reaction);
+    if (done > 0 || reaction) this.#refresh();
+    return Boolean(reaction);
+  }
+
+  #refresh(): void {
+    const session = this.#session;
+    this.status = this.#statusOf(session);
+    this.error = session?.problem ?? null;
+    this.refusal = session?.refusal ?? null;
+    this.room = session?.room ?? null;
+    this.seat = session?.seat ?? null;
+    this.#look(session);
+    this.prompt = session?.prompt ?? null;
+    this.presence = session?.presence ?? { online: [], spectators: 0 };
+    this.verdict = session?.verdict ?? null;
+    this.sending = session?.sending ?? false;
+  }
+
+  /** The view is made anew only where there is something new to see. */
+  #look(session: Session | null): void {
+    const state = session?.room ? session.state : null;
+    if (state === this.#seen) return;
+    this.#seen = state;
+    this.view = state && this.viewOf(state);
+  }
+
+  #statusOf(session: Session | null): Status {
+    if (!session) return "idle";
+    if (session.open) return "open";
+    return this.#line?.lost ? "lost" : "connecting";
+  }
+}
+
+export const table = new Table();

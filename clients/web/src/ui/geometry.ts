@@ -1,0 +1,54 @@
+/** Where things lie on the table. Pixels; every position is a middle. */
+import { type Horseshoe, type Point, horseshoe } from "../look/horseshoe";
+
+export interface Layout extends Horseshoe {
+  readonly pile: Point & { readonly width: number };
+  readonly discard: Point & { readonly width: number };
+  /** The sign of the colour in play. */
+  readonly sign: Point;
+  /** Upper edge of what pops up: over the piles. */
+  readonly popup: number;
+  /** Width of the little backs below a name, 0 where there is no room. */
+  readonly fan: number;
+}
+
+interface Piles {
+  readonly pile: number;
+  readonly discard: number;
+}
+
+/** Widths of a card on the two piles. */
+const LOW: Piles = { pile: 62, discard: 82 };
+const USUAL: Piles = { pile: 66, discard: 92 };
+const WIDE: Piles = { pile: 92, discard: 128 };
+/** Half the sign's height and a little air. */
+const SIGN = 19;
+const FAN = { usual: 20, wide: 28 };
+const BANNER = 62;
+
+function pilesFor(width: number, height: number): Piles {
+  if (height < 300) return LOW;
+  return width > 700 && height > 430 ? WIDE : USUAL;
+}
+
+/** The table for so many other seats in an area of this size. */
+export function layoutOf(others: number, width: number, height: number): Layout {
+  const { pile, discard } = pilesFor(width, height);
+  const shoe = horseshoe(Math.max(others, 1), width, height);
+  const { x, y } = shoe.centre;
+  const scale = discard / USUAL.discard;
+  return {
+    ...shoe,
+    pile: { x: x - 54 * scale, y, width: pile },
+    discard: { x: x + 42 * scale, y, width: discard },
+    sign: { x, y: Math.min(y + 106 * scale, height - SIGN) },
+    popup: Math.max(0, y - discard * 0.75 - BANNER),
+    fan: shoe.fans ? FAN[width > 700 ? "wide" : "usual"] : 0,
+  };
+}
+
+/** The other seats clockwise from my left; from outside, all seats. */
+export function othersOf(seats: readonly number[], mine: number | null): number[] {
+  const at = mine === null ? -1 : seats.indexOf(mine);
+  return at < 0 ? [...seats] : [...seats.slice(at + 1), ...seats.slice(0, at)];
+}

@@ -1,0 +1,85 @@
+/** What a person sets for this browser: kept in it, never sent. */
+import { openStore } from "../net/identity";
+import { isMuted, setMuted } from "../sound/sounds";
+
+export type Speed = "slow" | "normal" | "fast" | "off";
+export type TableLook = "dark" | "light";
+export type Sort = "colour" | "number" | "dealt";
+
+export const SPEEDS = ["slow", "normal", "fast", "off"] as const satisfies readonly Speed[];
+export const TABLES = ["dark", "light"] as const satisfies readonly TableLook[];
+export const SORT_ORDER = ["colour", "number", "dealt"] as const satisfies readonly Sort[];
+
+/** How long things take against normal speed. */
+const PACE: Readonly<Record<Speed, number>> = { slow: 1.7, normal: 1, fast: 0.5, off: 0 };
+
+/** Names for a person who gives none. */
+const GUESTS = ["Sol", "Robin", "Kit", "Remy", "Noa", "Ari", "Quinn", "Sasha"] as const;
+
+const store = openStore();
+
+function read<T extends string>(key: string, allowed: readonly T[], usual: T): T {
+  const kept = store.getItem(`ono.${key}`);
+  return allowed.find((value) => value === kept) ?? usual;
+}
+
+const keep = (key: string, value: string): void => store.setItem(`ono.${key}`, value);
+
+function guest(): string {
+  return GUESTS[Math.floor(Math.random() * GUESTS.length)] ?? GUESTS[0];
+}
+
+class Settings {
+  #muted = $state(isMuted());
+  #speed = $state<Speed>(read("speed", SPEEDS, "normal"));
+  #table = $state<TableLook>(read("table", TABLES, "dark"));
+  #sort = $state<Sort>(read("sort", SORT_ORDER, "colour"));
+  #name = $state(store.getItem("ono.name") ?? guest());
+
+  get muted(): boolean {
+    return this.#muted;
+  }
+  set muted(value: boolean) {
+    this.#muted = value;
+    setMuted(value);
+  }
+  get speed(): Speed {
+    return this.#speed;
+  }
+  set speed(value: Speed) {
+    this.#speed = value;
+    keep("speed", value);
+  }
+  get table(): TableLook {
+    return this.#table;
+  }
+  set table(value: TableLook) {
+    this.#table = value;
+    keep("table", value);
+  }
+  get sort(): Sort {
+    return this.#sort;
+  }
+  set sort(value: Sort) {
+    this.#sort = value;
+    keep("sort", value);
+  }
+  /** The name to sit down with; a friendly one where none was given. */
+  get name(): string {
+    return this.#name;
+  }
+  set name(value: string) {
+    this.#name = value;
+    keep("name", value);
+  }
+  get pace(): number {
+    return PACE[this.#speed];
+  }
+}
+
+export const settings = new Settings();
+
+/** The name as it may be sent. */
+export function seatName(): string {
+  return settings.name.trim() || guest();
+}

@@ -1,0 +1,137 @@
+"""One identity in one room as a value machine: messages from the table in, messages to it out.
+
+It follows the log through a Player, does at once what a player's program owes the table (reveals, the signature
+under the end), and keeps what it asked until it is answered, so that nothing is lost with a connection.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from ono_core.game.commands import Act
+from ono_core.game.events import Event
+from ono_core.log.entries import command_id
+from ono_net.messages import (
+    Answer,
+    Command,
+    Create,
+    Enter,
+    Entered,
+    Entries,
+    Error,
+    FromClient,
+    FromTable,
+    Note,
+    Presence,
+    Prompt,
+    Reveal,
+    from_table,
+)
+from ono_net.player import Player
+
+
+class News(Struct, frozen=True):
+    """What a message from the table led to: what to send back, and what a person wants to hear of."""
+
+    replies: tuple[FromClient, ...] = ()
+    events: tuple[Event, ...] = ()
+    answer: Answer | None = None
+    error: Error | None = None
+
+
+class Guest:
+    """A room as one identity sees it; `player` is None until the room was entered."""
+
+    def __init__(self, secret: bytes, room: str | None, options: Mapping[str, Any] | None = None) -> None:
+        """Enter `room`, or without one open a new room with `options`."""
+        self.room = room
+        self.player: Player | None = None
+        self.presence = Presence((), 0)
+        self.prompt: Prompt | None = None
+        self._secret = secret
+        self._options = dict(options or {})
+        self._length = 0
+        self._asked: dict[bytes, Command] = {}
+        self._revealed = 0
+        self._has_cosigned = False
+
+    def opening(self) -> list[FromClient]:
+        """What to send first on each connection: enter after the head that is held, ask again what was asked."""
+        self._revealed = 0
+        if self.room is None:
+            return [Create(self._options)]
+        return [Enter(head=self._head(), room=self.room), *self._asked.values()]
+
+    def act(self, act: Act) -> Command:
+        """The act as a signed command to send; its answer comes as news."""
+        assert self.player is not None, "a room was entered"
+        signed = self.player.signed(act)
+        command = Command(body=signed.body, sig=signed.sig)
+        self._asked[command_id(self.player.keys.gid, signed.body)] = command
+        return command
+
+    def receive(self, message: FromTable) -> News:
+        """What follows from a message; LogFault if the log is not valid, NeedsNewer if it cannot be read."""
+        match message:
+            case Entered():
+                return self._enter(message)
+            case Entries(entries=entries):
+                return self._follow(entries)
+            case Note(data=data):
+                return self._open(data)
+            case Answer():
+                self._asked.pop(message.id, None)
+                return News(answer=message)
+            case Prompt():
+                self.prompt = message
+            case Presence():
+                self.presence = message
+            case Error():
+                return News(error=message)
+            case _:
+                pass
+        return News()
+
+    def _head(self) -> tuple[bytes, int, bytes] | None:
+        if self.player is None or not len(self.player.book):
+            return None
+        head = self.player.book.head
+        return self.player.keys.gid, head.index, head.hash
+
+    def _enter(self, entered: Entered) -> News:
+        self.room, self._length = entered.room, entered.length
+        if self.player is None or self.player.keys.gid != entered.game:
+            self.player = Player(self._secret, entered.game)
+            self.prompt, self._asked, self._has_cosigned = None, {}, False
+        return News(self._due(self.player))
+
+    def _follow(self, entries: tuple[bytes, ...]) -> News:
+        player = self.player
+        if player is None:
+            return News()
+        events = [event for raw in entries for event in player.follow(raw)]
+        player.check_head()
+        if self.prompt and self.prompt.step != player.state.step:
+            self.prompt = None
+        return News(self._due(player), tuple(events))
+
+    def _open(self, data: bytes) -> News:
+        message = self.player.opened_note(data) if self.player else None
+        return self.receive(from_table(message)) if message else News()
+
+    def _due(self, player: Player) -> tuple[FromClient, ...]:
+        """What this program owes the table now; nothing before it has caught up."""
+        if len(player.book) < self._length:
+            return ()
+        due: list[FromClient] = []
+        reveal, cosign = player.due_reveal(), player.due_cosign()
+        if reveal and reveal.k != self._revealed:
+            self._revealed = reveal.k
+            due.append(Reveal(ctx=reveal.ctx, index=reveal.index, k=reveal.k, value=reveal.value))
+        if cosign and not self._has_cosigned:
+            self._has_cosigned = True
+            due.append(self.act(cosign))
+        return tuple(due)

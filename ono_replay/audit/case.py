@@ -1,0 +1,98 @@
+"""The log under audit, with what several checks need of it."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TypeVar
+
+from ono_core.game import events as ev
+from ono_core.log.book import Book
+from ono_core.log.entries import ByPlayer
+from ono_core.log.proofs import Proofs, ShuffleProof
+from ono_replay.audit.findings import TABLE, Counts, Finding
+from ono_replay.replay import Replay, Step
+
+E = TypeVar("E", bound=ev.Event)
+
+
+class Unknown(LookupError):
+    """A decision depends on a face that nobody has proven yet."""
+
+
+class Faces(dict[int, int]):
+    """Slot -> card of every face proven; asking for another raises Unknown."""
+
+    def __missing__(self, slot: int) -> int:
+        """No such face is known."""
+        raise Unknown(f"slot {slot} is not revealed")
+
+
+class Case:
+    """A log whose form, chain and head are good."""
+
+    def __init__(self, data: bytes, replay: Replay) -> None:
+        """``data`` is the whole file."""
+        self.data = data
+        self.replay = replay
+        self.decided = 0
+        self.bots = 0
+
+    @property
+    def book(self) -> Book:
+        """The good entries."""
+        return self.replay.book
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The good entries with the states around them."""
+        return self.replay.steps
+
+    @property
+    def proofs(self) -> Proofs:
+        """What the papers prove."""
+        return self.replay.proofs
+
+    @cached_property
+    def faces(self) -> Faces:
+        """Every face that the papers prove."""
+        return Faces(self.proofs.faces)
+
+    @cached_property
+    def closes(self) -> dict[int, int]:
+        """Shuffle -> the index of the entry that cut it."""
+        return {event.k: step.index for step, event in self.events(ev.ShuffleClosed)}
+
+    @cached_property
+    def _deals(self) -> list[tuple[int, int]]:
+        """(index, shuffle) of each deal, rising: it comes from the shuffle cut in the same entry."""
+        shuffles = {index: k for k, index in self.closes.items()}
+        return [(step.index, shuffles.get(step.index, 0)) for step, _ in self.events(ev.Dealt)]
+
+    def deal_before(self, index: int) -> ShuffleProof | None:
+        """The shuffle that the present round was dealt from."""
+        before = [k for at, k in self._deals if at < index]
+        return self.proofs.shuffles.get(before[-1]) if before else None
+
+    def events(self, kind: type[E]) -> list[tuple[Step, E]]:
+        """Every event of a kind with its step."""
+        return [(step, event) for step in self.steps for event in step.entry.events if isinstance(event, kind)]
+
+    def counts(self) -> Counts:
+        """How much was checked."""
+        commands = sum(isinstance(step.entry.cause, ByPlayer) for step in self.steps)
+        done = self.proofs.counts
+        return Counts(
+            entries=len(self.steps),
+            commands=commands,
+            shuffles=done.shuffles,
+            reveals=done.reveals,
+            openings=done.openings,
+            sealings=done.sealings,
+            decided=self.decided,
+            bots=self.bots,
+        )
+
+
+def by_table(code: str, step: Step, evidence: str) -> Finding:
+    """A finding against the table, which signed the entry."""
+    return Finding(code, step.index, TABLE, evidence)

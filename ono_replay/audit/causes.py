@@ -1,0 +1,40 @@
+"""Causes: players act for themselves, computers on the turns of the seats they hold, the table at its own times."""
+
+from __future__ import annotations
+
+from ono_core.game import commands as cmd
+from ono_core.log.entries import ByBot, ByPlayer, ByTable
+from ono_replay.audit.case import by_table
+from ono_replay.audit.findings import Finding
+from ono_replay.replay import Step
+
+
+def wrong_cause(step: Step) -> Finding | None:
+    """Whether somebody acted who was not the one to do so."""
+    match step.entry.cause:
+        case ByPlayer():
+            said = step.checked.said
+            held = said is not None and said.seat is not None and _by_computer(step, said.seat)
+            return by_table("wrong-cause", step, "a player acts whose seat the computer holds") if held else None
+        case ByBot(seat, act):
+            right = isinstance(act, cmd.TURN_ACTS) and _by_computer(step, seat)
+            return None if right else by_table("wrong-cause", step, f"a computer may not {_named(act)} for seat {seat}")
+        case ByTable(act):
+            right = _in_time(step.index, act)
+            return None if right else by_table("wrong-cause", step, f"the table may not {_named(act)} here")
+
+
+def _by_computer(step: Step, seat: int) -> bool:
+    seats = step.before.seats
+    held = seats[seat] if seat < len(seats) else None
+    return held is not None and held.by_computer
+
+
+def _in_time(index: int, act: cmd.Act) -> bool:
+    """The log is opened at index 0 and the dealer seated at index 1, and neither again."""
+    births: tuple[type[cmd.Act], ...] = (cmd.OpenLog, cmd.SeatDealer)
+    return isinstance(act, births[index]) if index < len(births) else not isinstance(act, births)
+
+
+def _named(act: cmd.Act) -> str:
+    return type(act).__name__

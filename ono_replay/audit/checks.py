@@ -1,0 +1,100 @@
+"""The checks of an audit in their order, and the audit itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from msgspec.structs import replace
+
+from ono_core.fair.keys import fingerprint
+from ono_core.log.file import NotALog
+from ono_core.log.kinds import NeedsNewer
+from ono_core.log.proofs import Proofs
+from ono_replay.audit.cards import contributions, papers, unrevealed
+from ono_replay.audit.case import Case
+from ono_replay.audit.causes import wrong_cause
+from ono_replay.audit.commands import commands
+from ono_replay.audit.computers import rerun
+from ono_replay.audit.decisions import undecided
+from ono_replay.audit.ending import ending, presence
+from ono_replay.audit.findings import TABLE, UNKNOWN, Finding, Grade, Player, Report
+from ono_replay.audit.form import chain, head
+from ono_replay.replay import read
+
+Check = Callable[[Case], Iterator[Finding]]
+
+
+def moves(case: Case) -> Iterator[Finding]:
+    """Judge each entry on the state before it, up to the first that the rules do not give."""
+    open_still: dict[str, list[Finding]] = {}
+    for book, step in case.replay.walk():
+        found = wrong_cause(step) or undecided(case, book, step) or rerun(case, book, step)
+        if found and found.grade is Grade.FINDING:
+            yield found
+        elif found:
+            open_still.setdefault(found.code, []).append(found)
+        if found and found.code in {"wrong-cause", "undecided"}:
+            yield Finding("unchecked", step.index + 1, TABLE, f"entry {step.index} is not one that the rules give")
+            break
+    yield from map(_together, open_still.values())
+
+
+def _together(alike: list[Finding]) -> Finding:
+    """One finding for all of one code, at the first."""
+    first = alike[0]
+    return replace(first, evidence=f"{first.evidence}; {len(alike)} entries in all") if len(alike) > 1 else first
+
+
+GATES: Final[tuple[Check, ...]] = (chain, head)
+"""Without these no other check means anything: the first that finds something ends the audit."""
+
+CHECKS: Final[tuple[Check, ...]] = (commands, papers, moves, contributions, presence, ending, unrevealed)
+"""The other checks, each on its own."""
+
+
+def audit(data: bytes) -> Report:
+    """Everything that a file's bytes prove, and what speaks against it. It never raises."""
+    try:
+        return _audited(data)
+    except (NotALog, NeedsNewer) as reason:
+        return Report(unreadable=str(reason))
+    except Exception as error:  # a bug of ours must not pass for a proof
+        return Report(results=(Finding("audit-failed", None, UNKNOWN, f"{type(error).__name__}: {error}"),))
+
+
+def _audited(data: bytes) -> Report:
+    case = Case(data, read(data))
+    if isinstance(case.replay.fault, NeedsNewer):
+        raise case.replay.fault
+    if not case.steps and not case.replay.fault:
+        raise NotALog("the file holds no whole entry")
+    for gate in GATES:
+        found = tuple(gate(case))
+        if found:
+            return Report(game=case.book.gid, results=found)
+    results = tuple(finding for check in CHECKS for finding in check(case))
+    book = case.book
+    return Report(book.gid, book.head.hash, fingerprint(book.table), _players(case), case.counts(), results)
+
+
+def _players(case: Case) -> tuple[Player, ...]:
+    state = case.book.state
+    return tuple(
+        Player(
+            seat,
+            holder.name,
+            holder.kind,
+            fingerprint(holder.identity) if holder.is_human else "",
+            _seeds(case.proofs, seat),
+            case.proofs.counts.shuffles,
+            seat in state.cosigned,
+        )
+        for seat in state.taken
+        for holder in [state.seat_at(seat)]
+    )
+
+
+def _seeds(proofs: Proofs, seat: int) -> int:
+    """In how many shuffles the seed of a seat was."""
+    return sum(any(by == seat for by, _, _ in proof.reveals) for proof in proofs.shuffles.values())

@@ -1,0 +1,51 @@
+"""Computer players: each choice is made again from what its seat could see, with the numbers that the dealer revealed.
+
+That it did *not* act out of turn is nothing a log can show.
+"""
+
+from __future__ import annotations
+
+from ono_core.bots import VERSION, choose
+from ono_core.fair.shuffles import bot_seed, bot_stream
+from ono_core.game.choices import choices
+from ono_core.game.commands import Act
+from ono_core.game.view import view
+from ono_core.log.book import Book
+from ono_core.log.entries import ByBot
+from ono_core.log.kinds import SEAT_ACT_KINDS
+from ono_core.log.proofs import ShuffleProof
+from ono_replay.audit.case import Case, Unknown, by_table
+from ono_replay.audit.findings import Finding
+from ono_replay.replay import Step
+
+
+def rerun(case: Case, book: Book, step: Step) -> Finding | None:
+    """Whether a computer's act is its policy's; the entry is one that the rules give."""
+    cause = step.entry.cause
+    if not isinstance(cause, ByBot):
+        return None
+    if step.before.seat_at(cause.seat).version != VERSION:
+        return by_table("bot-version", step, f"seat {cause.seat}: version {VERSION} expected")
+    deal = case.deal_before(step.index)
+    if deal is None or not deal.dealer_value:
+        return by_table("bot-unchecked", step, f"seat {cause.seat}: the numbers it drew are not revealed")
+    try:
+        act = _chosen(case, book, step, cause.seat, deal)
+    except Unknown as unknown:
+        return by_table("bot-unchecked", step, str(unknown))
+    case.bots += 1
+    if act == cause.act:
+        return None
+    return by_table("bot-differs", step, f"seat {cause.seat}: its policy gives {_plain(act)}, got {_plain(cause.act)}")
+
+
+def _chosen(case: Case, book: Book, step: Step, seat: int, deal: ShuffleProof) -> Act:
+    state = step.before
+    own = {slot: case.faces[slot] for slot in state.hands[seat]}
+    seed = bot_seed(deal.dealer_value, book.gid, seat, deal.mix)
+    offered = choices(book.rules, state, case.faces, seat)
+    return choose(state.seat_at(seat).level, view(state, own, seat), offered, bot_stream(seed, "move", state.step).draw)
+
+
+def _plain(act: Act) -> str:
+    return f"{SEAT_ACT_KINDS.plain(act)}"

@@ -1,0 +1,203 @@
+"""What an audit says: findings, remarks and gaps, and the verdict that follows from them."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Final
+
+from msgspec import Struct
+
+TABLE: Final = "table"
+UNKNOWN: Final = "unknown"
+"""Nobody is proven to be at fault: the bytes may have been changed by anybody who had the file."""
+
+
+class Verdict(StrEnum):
+    """What a log proves."""
+
+    PROVEN = "proven"
+    REMARKS = "proven with remarks"
+    NOT_PROVEN = "not proven"
+    INCOMPLETE = "incomplete"
+    UNREADABLE = "unreadable"
+
+
+class Grade(StrEnum):
+    """What a finding means for the verdict: it speaks against the log, is worth knowing, or is not provable yet."""
+
+    FINDING = "finding"
+    REMARK = "remark"
+    MISSING = "missing"
+
+
+_AGAINST: Final = {
+    # form and chain
+    "bad-form": "The entry is not written as the format wants it",
+    "not-canonical": "The entry is not written in the one way that the format allows",
+    "wrong-index": "An entry is missing, or one is too many",
+    "wrong-previous": "The chain is broken: this entry does not follow from the one before",
+    "clock-fell": "The table's clock went backwards",
+    "impossible-event": "The entry tells of something that cannot happen at this table",
+    "wrong-digest": "The table's state after this entry is not what its events give",
+    "bad-signature": "The log's last entry is not signed by the table's key",
+    # commands
+    "not-seated": "A command stands in the log whose sender holds no such seat",
+    "weak-key": "A key of a kind that must not be used was accepted",
+    "bad-certificate": "A player's keys are not vouched for by that player's identity",
+    "bad-command-signature": "A command stands in the log that its player did not sign",
+    "counter-reused": "A player's command was logged twice",
+    "seen-unknown": "A command was given on another history than this log's",
+    "wrong-cause": "Somebody acted who was not the one to do so",
+    # cards
+    "missing-paper": "A card has no proof",
+    "bad-commitments": "A shuffle was not committed to as it must be",
+    "bad-reveal": "A seed is not the one that its owner had committed to",
+    "wrong-order": "The cards do not lie in the order that the players' seeds give",
+    "wrong-draw": "The cards were not dealt in the order of the cut",
+    "bad-opening": "A card was shown that is not the card committed to",
+    "bad-sealing": "A player was sent something that does not open the card dealt",
+    "bad-dealer-reveal": "The dealer's secret is not the one committed to",
+    "bad-deck": "The cards in play were no proper deck",
+    # play
+    "undecided": "The rules, asked again, say that something else happens",
+    "bot-differs": "A computer player did what its policy would not do with what it could see",
+    # the audit itself
+    "audit-failed": "The audit itself failed here: this is a fault of the program, and nothing is proven",
+}
+_REMARKS: Final = {
+    "not-cosigned": "This player did not sign the end",
+    "no-reveal": "This player was asked for a seed and gave none",
+    "left-out": "This player was not asked for a seed, being away or asleep",
+    "uncut": "Nobody but the dealer had a part in this shuffle",
+    "by-computer": "The computer played for this player from here on",
+    "bot-version": "This computer player's policy is of another version than this program's, so it was not re-run",
+    "simulated": "A simulator made this log: one program held all keys",
+}
+_MISSING: Final = {
+    "torn": "The file ends in the middle of an entry",
+    "unsealed": "The log is not sealed: more may follow",
+    "unrevealed": "The dealer has not revealed this shuffle's secret yet, so its cards are not proven",
+    "sealings-unchecked": "What was sealed to the players can be checked when the game is over",
+    "undecidable": "Whether the rules allow this depends on cards that are not revealed yet",
+    "bot-unchecked": "This computer player's choice can be re-run when the dealer reveals",
+    "unchecked": "Nothing from this entry on was judged by the rules",
+}
+
+CODES: Final[dict[str, tuple[Grade, str]]] = {
+    code: (grade, words)
+    for grade, family in ((Grade.FINDING, _AGAINST), (Grade.REMARK, _REMARKS), (Grade.MISSING, _MISSING))
+    for code, words in family.items()
+}
+"""Every code with what it means for the verdict, and its sentence. Codes are stable; their words may change."""
+
+
+class Finding(Struct, frozen=True):
+    """One result of a check.
+
+    ``index`` is the entry it is about, None for the whole log; ``who`` is ``table``, ``seat n`` or ``unknown``;
+    ``evidence`` says what was expected and what is there.
+    """
+
+    code: str
+    index: int | None
+    who: str
+    evidence: str
+
+    @property
+    def grade(self) -> Grade:
+        """What it means for the verdict."""
+        return CODES[self.code][0]
+
+    @property
+    def words(self) -> str:
+        """One sentence for people, without a full stop."""
+        return CODES[self.code][1]
+
+
+class Player(Struct, frozen=True):
+    """Who played, by the identity key's fingerprint (empty for a computer), and in how many shuffles their seed was."""
+
+    seat: int
+    name: str
+    kind: str
+    fingerprint: str
+    seeds: int
+    shuffles: int
+    cosigned: bool
+
+
+class Counts(Struct, frozen=True):
+    """How much was checked."""
+
+    entries: int = 0
+    commands: int = 0
+    shuffles: int = 0
+    reveals: int = 0
+    openings: int = 0
+    sealings: int = 0
+    decided: int = 0
+    bots: int = 0
+
+
+class Report(Struct, frozen=True):
+    """The outcome of an audit.
+
+    ``game`` is the game id, ``head`` the hash of the last entry, ``table`` the fingerprint of the table's key.
+    ``unreadable`` says why the bytes could not be audited at all, and is empty otherwise.
+    """
+
+    game: bytes = b""
+    head: bytes = b""
+    table: str = ""
+    players: tuple[Player, ...] = ()
+    counts: Counts = Counts()
+    results: tuple[Finding, ...] = ()
+    unreadable: str = ""
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What speaks against the log."""
+        return self._of(Grade.FINDING)
+
+    @property
+    def remarks(self) -> tuple[Finding, ...]:
+        """What is worth knowing and no fault."""
+        return self._of(Grade.REMARK)
+
+    @property
+    def missing(self) -> tuple[Finding, ...]:
+        """What cannot be proven yet, and who withholds it."""
+        return self._of(Grade.MISSING)
+
+    @property
+    def verdict(self) -> Verdict:
+        """What the log proves."""
+        if self.unreadable:
+            return Verdict.UNREADABLE
+        if self.findings:
+            return Verdict.NOT_PROVEN
+        if self.missing:
+            return Verdict.INCOMPLETE
+        return Verdict.REMARKS if self.remarks else Verdict.PROVEN
+
+    def _of(self, grade: Grade) -> tuple[Finding, ...]:
+        return tuple(result for result in self.results if result.grade is grade)
+
+
+_EXIT_CODES: Final = {
+    Verdict.PROVEN: 0,
+    Verdict.REMARKS: 0,
+    Verdict.NOT_PROVEN: 1,
+    Verdict.UNREADABLE: 2,
+    Verdict.INCOMPLETE: 3,
+}
+
+
+def exit_code(report: Report) -> int:
+    """What ``ono audit`` exits with: 0 proven, 1 findings, 2 not readable, 3 nothing wrong but incomplete."""
+    return _EXIT_CODES[report.verdict]
+
+
+def seat_name(seat: int) -> str:
+    """A seat as it stands in ``who``."""
+    return f"seat {seat}"

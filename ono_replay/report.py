@@ -1,0 +1,109 @@
+"""A report for people and for machines: one line, a page of text, or JSON.
+
+``plain`` has these keys, always all of them, and they stay:
+
+* ``verdict``: ``proven``, ``proven with remarks``, ``not proven``, ``incomplete``, ``unreadable``; ``exit``: 0 to 3;
+* ``unreadable``: why the bytes are no log that this program reads, or null;
+* ``game``, ``head``: hex; ``table``: fingerprint of the table's key; empty where the log is not good enough to say;
+* ``players``: a list of ``seat``, ``name``, ``kind``, ``fingerprint``, ``seeds``, ``shuffles``, ``cosigned``;
+* ``counts``: ``entries``, ``commands``, ``shuffles``, ``reveals``, ``openings``, ``sealings``, ``decided``, ``bots``;
+* ``findings``, ``remarks``, ``missing``: lists of ``code``, ``index`` (or null), ``who``, ``evidence``, ``words``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from ono_core.game.words import safe
+from ono_replay.audit.findings import Finding, Player, Report, exit_code
+
+
+def line(report: Report, name: str) -> str:
+    """One line a log: its name, the verdict, and what matters most."""
+    return safe(f"{name}: {report.verdict}{_why(report)}")
+
+
+def _why(report: Report) -> str:
+    if report.unreadable:
+        return f": {report.unreadable}"
+    most = [*report.findings, *report.missing, *report.remarks]
+    if not most:
+        return ""
+    more = f" (and {len(most) - 1} more)" if len(most) > 1 else ""
+    return f": {_said(most[0])}{more}"
+
+
+def text(report: Report, name: str) -> str:
+    """The whole report, for reading."""
+    return "\n".join(map(safe, _lines(report, name)))
+
+
+def _lines(report: Report, name: str) -> Iterator[str]:
+    yield f"{name}: {report.verdict}"
+    if report.unreadable:
+        yield f"  {report.unreadable}"
+    if report.table:
+        yield f"  game {report.game.hex()}"
+        yield f"  table {report.table}"
+        yield from map(_player, report.players)
+        yield f"  checked: {_counted(report)}"
+    yield from _family("Findings", report.findings)
+    yield from _family("Remarks", report.remarks)
+    yield from _family("Not provable yet", report.missing)
+    if report.table:
+        yield "  A log proves what these keys did, not who held them."
+
+
+def _player(player: Player) -> str:
+    if player.kind != "human":
+        return f"  seat {player.seat} {player.name}, computer"
+    signed = "signed the end" if player.cosigned else "did not sign the end"
+    seeds = f"seed was in {player.seeds} of {player.shuffles} shuffles"
+    return f"  seat {player.seat} {player.name}, {player.fingerprint}: {seeds}, {signed}"
+
+
+def _counted(report: Report) -> str:
+    counts: dict[str, int] = msgspec.structs.asdict(report.counts)
+    return ", ".join(f"{what} {count}" for what, count in counts.items())
+
+
+def _family(title: str, results: Sequence[Finding]) -> Iterator[str]:
+    if results:
+        yield f"  {title}:"
+    for result in results:
+        yield f"    {_said(result)}"
+        yield f"      {result.code}; {result.evidence}"
+
+
+def _said(result: Finding) -> str:
+    place = "" if result.index is None else f"entry {result.index}, "
+    return f"{place}{result.who}: {result.words}"
+
+
+def plain(report: Report) -> dict[str, Any]:
+    """The report as JSON has it."""
+    return {
+        "verdict": report.verdict.value,
+        "exit": exit_code(report),
+        "unreadable": report.unreadable or None,
+        "game": report.game.hex(),
+        "head": report.head.hex(),
+        "table": report.table,
+        "players": [msgspec.structs.asdict(player) for player in report.players],
+        "counts": msgspec.structs.asdict(report.counts),
+        "findings": [_result(result) for result in report.findings],
+        "remarks": [_result(result) for result in report.remarks],
+        "missing": [_result(result) for result in report.missing],
+    }
+
+
+def _result(result: Finding) -> dict[str, Any]:
+    return {**msgspec.structs.asdict(result), "words": result.words}
+
+
+def as_json(report: Report, name: str) -> str:
+    """One line of JSON: the report's keys, and the log's ``name``."""
+    return msgspec.json.encode({"name": name, **plain(report)}).decode()

@@ -1,0 +1,195 @@
+"""The full screen: whole games by keys alone, in Textual's own test driver with trio as its guest."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Static
+
+from ono_cli import app as full_screen
+from ono_cli.local import local_table
+from ono_cli.offers import plays
+from ono_core.game.events import Played
+from ono_core.game.state import Phase
+
+SECRET = bytes(range(32))
+
+
+class Screen(full_screen.TableApp):
+    """The app with an event for each thing that it heard, for tests to wait on."""
+
+    def __init__(self, save: Path, bots: int = 3) -> None:
+        super().__init__(lambda: local_table(SECRET, "Ana", ["easy"] * bots, 0), save)
+        self.stirred = asyncio.Event()
+
+    def on_heard(self, heard: full_screen.Heard) -> None:
+        """Note that something was heard."""
+        super().on_heard(heard)
+        self.stirred.set()
+
+    def text(self, region: str) -> str:
+        """What a region shows."""
+        return str(self.query_one(f"#{region}", Static).render())
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether a key of the player is waited for."""
+        return self.ending is not None or (self._link is not None and bool(self._choices().acts))
+
+
+def driven(app: Screen, size: tuple[int, int], drive: Callable[[Screen, Pilot[None]], Awaitable[None]]) -> None:
+    """Run the app on a terminal of this size under a test's hands."""
+
+    async def whole() -> None:
+        async with app.run_test(size=size) as pilot:
+            await drive(app, pilot)
+
+    asyncio.run(whole())
+    assert app.failure is None
+
+
+async def asked(app: Screen, pilot: Pilot[None], *, unless_over: bool = True) -> None:
+    """Wait until the player is asked, or the game is over."""
+    while not app.is_asked or (app.ending and not unless_over):
+        app.stirred.clear()
+        await app.stirred.wait()
+        await pilot.pause()
+
+
+async def answer(app: Screen, pilot: Pilot[None]) -> None:
+    """Do something that is allowed, by keys: the first playable card, else the first action."""
+    view, choices = app._table.player.view(), app._choices()
+    playable = plays(view, choices)
+    if not playable:
+        await pilot.press(app._offered()[0].key)
+        return
+    while app._cursor != playable[0].slot:
+        await pilot.press("right")
+    await pilot.press("enter")
+    if playable[0].needs_colour:
+        await pilot.press("b")
+
+
+async def to_the_end(app: Screen, pilot: Pilot[None]) -> None:
+    """Play the game to its end."""
+    await asked(app, pilot)
+    while app.ending is None:
+        await answer(app, pilot)
+        await asked(app, pilot)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=["80x24", "120x40"])
+def test_a_whole_game_is_played_by_keys_to_the_verdict(size: tuple[int, int], tmp_path: Path) -> None:
+    """Somebody plays to the end, sees who won and that it is proven, and q leaves with the log saved."""
+
+    async def drive(app: Screen, pilot: Pilot[None]) -> None:
+        await to_the_end(app, pilot)
+        page = app.text("page")
+        assert "won!" in page
+        assert "Verdict: proven" in page
+        await pilot.press("q")
+
+    app = Screen(tmp_path / "game.ono")
+    driven(app, size, drive)
+    assert app.ending is not None
+    assert app.ending.code == 0
+    assert (tmp_path / "game.ono").read_bytes().startswith(b"ONO1\n")
+
+
+def test_a_burst_of_keys_means_the_card_that_is_shown(tmp_path: Path) -> None:
+    """Moving and Enter without a pause play the card that was moved to; more Enters play nothing else in its place."""
+
+    async def drive(app: Screen, pilot: Pilot[None]) -> None:
+        await asked(app, pilot)
+        while (place := far_card(app)) is None and app.ending is None:
+            await answer(app, pilot)
+            await asked(app, pilot)
+        assert place, "a game in which only the first card ever fitted"
+        slot = app._table.player.view().hand[place].slot
+        start = [card.slot for card in app._table.player.view().hand].index(app._cursor or 0)
+        played = own_plays(app)
+        await pilot.press(*["right"] * ((place - start) % len(app._table.player.view().hand)), "enter", "enter")
+        await asked(app, pilot)
+        assert own_plays(app)[len(played)] == slot
+
+    driven(Screen(tmp_path / "game.ono"), (80, 24), drive)
+
+
+def far_card(app: Screen) -> int | None:
+    """Where in the hand a playable card lies that is neither the first nor a wild."""
+    view, choices = app._table.player.view(), app._choices()
+    playable = {offer.slot for offer in plays(view, choices) if not offer.needs_colour}
+    return next((place for place, card in enumerate(view.hand) if place and card.slot in playable), None)
+
+
+def own_plays(app: Screen) -> list[int]:
+    """The slots that the player has played, in order."""
+    events = [event for entry in app._table.player.book.entries for event in entry.events]
+    return [event.slots[0] for event in events if isinstance(event, Played) and event.seat == app._table.player.seat]
+
+
+def test_the_table_shows_all_there_is_to_know(tmp_path: Path) -> None:
+    """Seats with counts and whose turn, the colour by word and shape, the playable cards marked."""
+
+    async def drive(app: Screen, pilot: Pilot[None]) -> None:
+        await asked(app, pilot)
+        view = app._table.player.view()
+        assert "▶ You ◀" in app.text("seats")
+        assert "7 cards" in app.text("seats")
+        assert view.colour
+        assert f"{view.colour.word.capitalize()} · {view.colour}" in app.text("table")
+        playable = plays(view, app._choices())
+        assert app.text("hand").count("*") == len(playable)
+        assert app.text("hand").count("[") == 1
+
+    driven(Screen(tmp_path / "game.ono"), (80, 24), drive)
+
+
+def test_the_keys_are_listed_and_any_key_goes_back(tmp_path: Path) -> None:
+    """? lists all keys; the key that closes the list does nothing else."""
+
+    async def drive(app: Screen, pilot: Pilot[None]) -> None:
+        await asked(app, pilot)
+        await pilot.press("?")
+        assert "draw a card" in app.text("page")
+        assert app.screen.has_class("paged")
+        await pilot.press("q")
+        assert not app.screen.has_class("paged")
+        assert not app._is_leaving
+
+    driven(Screen(tmp_path / "game.ono"), (80, 24), drive)
+
+
+def test_leaving_asks_once_and_restores_the_terminal(tmp_path: Path) -> None:
+    """Q asks, another key stays, q twice leaves with no verdict."""
+
+    async def drive(app: Screen, pilot: Pilot[None]) -> None:
+        await asked(app, pilot)
+        await pilot.press("q", "n")
+        assert app._table.player.state.phase is not Phase.SEALED
+        await pilot.press("q", "q")
+
+    app = Screen(tmp_path / "game.ono")
+    driven(app, (80, 24), drive)
+    assert app.ending is None
+
+
+def test_another_game_is_played_at_the_same_table(tmp_path: Path) -> None:
+    """A on the last page sets up a new game, with a log of its own."""
+
+    async def drive(app: Screen, pilot: Pilot[None]) -> None:
+        await to_the_end(app, pilot)
+        first = app._table.player.book.gid
+        await pilot.press("a")
+        await asked(app, pilot, unless_over=False)
+        assert app._table.player.book.gid != first
+        assert not app.screen.has_class("paged")
+        await to_the_end(app, pilot)
+        assert "Verdict: proven" in app.text("page")
+        await pilot.press("q")
+
+    driven(Screen(tmp_path / "game.ono", bots=5), (80, 24), drive)

@@ -1,0 +1,146 @@
+"""`ono sim`, `ono audit` and `ono replay`: logs made, proven, shown, and every way in which a file can be no log."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.commands import one_line, ono
+
+PNG = b"\x89PNG\r\n\x1a\n" + bytes(64)
+
+
+@pytest.fixture(scope="module")
+def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with three simulated games."""
+    folder = tmp_path_factory.mktemp("games")
+    done = ono(folder, "sim", "--seats", 3, "--games", 3, "--seed", 7, "--out", folder / "logs")
+    assert done.returncode == 0, done.stderr
+    return folder / "logs"
+
+
+@pytest.fixture
+def log(games: Path) -> Path:
+    """One of them."""
+    return games / "game-0001.ono"
+
+
+def test_the_same_seed_gives_the_same_bytes(games: Path, tmp_path: Path) -> None:
+    """A simulation can be repeated by anybody, byte by byte."""
+    ono(tmp_path, "sim", "--seats", 3, "--games", 3, "--seed", 7, "--out", tmp_path / "again")
+    names = [path.name for path in sorted(games.iterdir())]
+    assert names == ["game-0001.ono", "game-0002.ono", "game-0003.ono"]
+    assert all((games / name).read_bytes() == (tmp_path / "again" / name).read_bytes() for name in names)
+
+
+def test_another_seed_gives_other_games(log: Path, tmp_path: Path) -> None:
+    """The seed is what decides."""
+    ono(tmp_path, "sim", "--seats", 3, "--seed", 8, "--out", tmp_path)
+    assert (tmp_path / "game-0001.ono").read_bytes() != log.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [("--seats", 7), ("--seats", 1), ("--keyed", 5), ("--keyed", 0), ("--games", 0), ("--seed", -1)],
+)
+def test_a_simulation_that_cannot_be_is_refused(option: str, value: int, tmp_path: Path) -> None:
+    """The error names the option and what it may be."""
+    done = ono(tmp_path, "sim", "--out", tmp_path, option, value)
+    assert done.returncode == 2
+    assert one_line(done.stderr).startswith(f"{option}: ")
+
+
+def test_simulated_games_are_proven_one_line_each(games: Path, tmp_path: Path) -> None:
+    """Many logs give one line each, and 0 if all are proven; that they were simulated is a remark."""
+    done = ono(tmp_path, "audit", *sorted(games.iterdir()))
+    assert done.returncode == 0, done.stdout
+    assert [": proven with remarks" in line for line in done.stdout.splitlines()] == [True] * 3
+
+
+def test_a_changed_byte_is_a_finding(log: Path, tmp_path: Path) -> None:
+    """One flipped byte in the middle: not proven, exit 1."""
+    data = bytearray(log.read_bytes())
+    data[len(data) // 2] ^= 1
+    bad = tmp_path / "bad.ono"
+    bad.write_bytes(data)
+    done = ono(tmp_path, "audit", bad)
+    assert done.returncode == 1
+    assert "not proven" in done.stdout
+
+
+def test_a_torn_log_is_incomplete(log: Path, tmp_path: Path) -> None:
+    """A file that ends too early has nothing wrong in it: exit 3, from both tools."""
+    torn = tmp_path / "torn.ono"
+    torn.write_bytes(log.read_bytes()[:-40])
+    assert ono(tmp_path, "audit", torn).returncode == 3
+    assert ono(tmp_path, "replay", torn).returncode == 3
+
+
+def test_the_audit_speaks_json(log: Path, tmp_path: Path) -> None:
+    """One object a log, for machines."""
+    done = ono(tmp_path, "audit", "--json", log, log)
+    reports = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [report["verdict"] for report in reports] == ["proven with remarks"] * 2
+    assert reports[0]["name"] == str(log)
+
+
+@pytest.mark.parametrize("command", ["audit", "replay"])
+def test_a_missing_file_gives_one_line(command: str, tmp_path: Path) -> None:
+    """The error names the file; exit 2."""
+    done = ono(tmp_path, command, tmp_path / "none.ono")
+    assert done.returncode == 2
+    assert "none.ono: no such file" in one_line(done.stderr)
+
+
+@pytest.mark.parametrize("command", ["audit", "replay"])
+@pytest.mark.parametrize("data", [PNG, b"", b"ONO1", b"ONO2\n"], ids=["png", "empty", "short", "newer"])
+def test_a_file_that_is_no_log_gives_one_line(command: str, data: bytes, tmp_path: Path) -> None:
+    """The error says that the file is no log; exit 2."""
+    path = tmp_path / "picture.png"
+    path.write_bytes(data)
+    done = ono(tmp_path, command, path)
+    assert done.returncode == 2
+    assert "picture.png" in one_line(done.stderr)
+
+
+def test_one_bad_file_among_many_stops_none_of_them(log: Path, tmp_path: Path) -> None:
+    """The others are judged, and the exit code tells of the bad one."""
+    done = ono(tmp_path, "audit", tmp_path / "none.ono", log)
+    assert done.returncode == 2
+    assert "proven with remarks" in done.stdout
+
+
+def test_a_replay_tells_every_entry(log: Path, tmp_path: Path) -> None:
+    """One line an entry, from the first to the seal."""
+    lines = ono(tmp_path, "replay", log).stdout.splitlines()
+    assert [int(line[:4]) for line in lines] == list(range(len(lines)))
+    assert "sealed" in lines[-1]
+
+
+def test_a_replay_shows_the_table_at_an_index(log: Path, tmp_path: Path) -> None:
+    """--at shows the table with all hands open; --seat only what that seat knew."""
+    last = len(ono(tmp_path, "replay", log).stdout.splitlines()) - 1
+    everything = ono(tmp_path, "replay", log, "--at", last // 2).stdout
+    assert everything.count(" holds ") == 3
+    own = ono(tmp_path, "replay", log, "--at", last // 2, "--seat", 1).stdout
+    assert "Your hand" in own
+    assert " holds " not in own
+
+
+def test_a_replay_speaks_json(log: Path, tmp_path: Path) -> None:
+    """Each entry as one object, or one entry with the view."""
+    entries = [json.loads(line) for line in ono(tmp_path, "replay", log, "--json").stdout.splitlines()]
+    assert [entry["index"] for entry in entries] == list(range(len(entries)))
+    at = json.loads(ono(tmp_path, "replay", log, "--json", "--at", len(entries) - 1, "--seat", 0).stdout)
+    assert at["view"]["seat"] == 0
+    assert at["view"]["phase"] == "sealed"
+
+
+@pytest.mark.parametrize(("option", "value"), [("--at", 100_000), ("--at", -1), ("--seat", 9)])
+def test_a_place_that_is_not_in_the_log_is_refused(option: str, value: int, log: Path, tmp_path: Path) -> None:
+    """The error names the option and what it may be."""
+    done = ono(tmp_path, "replay", log, *(["--at", 9] if option == "--seat" else []), option, value)
+    assert done.returncode == 2
+    assert one_line(done.stderr).startswith(f"{option}: ")

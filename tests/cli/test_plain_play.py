@@ -1,0 +1,114 @@
+"""The line mode, alone against the computer: whole games through a pipe, by numbers and sentences."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.commands import environment, one_line, ono
+
+ALWAYS_THE_FIRST = "1\n" * 2000
+
+
+def test_a_whole_game_through_a_pipe_ends_with_the_verdict(tmp_path: Path) -> None:
+    """Whoever always takes the first choice gets to the end, hears who won, and that the game is proven."""
+    done = ono(tmp_path, "play", "--pace", 0, "--name", "Ana", typed=ALWAYS_THE_FIRST)
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    assert any(line.endswith(" won!") or line == "Nobody won." for line in lines)
+    assert "Verdict: proven" in lines
+    saved = Path(lines[-1].removeprefix("The log is saved: ono audit "))
+    assert ono(tmp_path, "audit", saved).returncode == 0
+
+
+def test_the_log_is_saved_where_it_was_asked_for(tmp_path: Path) -> None:
+    """--save names the file; the audit of it needs nothing else."""
+    path = tmp_path / "mine.ono"
+    ono(tmp_path, "play", "--pace", 0, "--bots", 1, "--save", path, typed=ALWAYS_THE_FIRST)
+    assert path.read_bytes().startswith(b"ONO1\n")
+
+
+def test_input_from_a_file_is_read_as_from_a_pipe(tmp_path: Path) -> None:
+    """A regular file as standard input plays the game too."""
+    script = tmp_path / "script.txt"
+    script.write_text(ALWAYS_THE_FIRST)
+    with script.open() as file:
+        done = subprocess.run(
+            [sys.executable, "-m", "ono_cli", "play", "--pace", "0"],
+            stdin=file, capture_output=True, text=True, check=False, timeout=60, env=environment(tmp_path),
+        )  # fmt: skip
+    assert "Verdict: proven" in done.stdout
+
+
+def test_the_end_of_the_input_in_mid_game_leaves_politely(tmp_path: Path) -> None:
+    """Two answers and no more: the player leaves at the third question, without an error."""
+    done = ono(tmp_path, "play", "--pace", 0, typed="1\n1\n")
+    assert done.returncode == 0
+    assert done.stderr == ""
+    assert done.stdout.splitlines()[-1] == "The input has ended: you leave the game."
+
+
+@pytest.mark.parametrize("bad", ["foo", "0", "99", "-1", "1.5", "²", "1" * 5000, "\x1b[2J"])
+def test_a_bad_choice_is_told_and_asked_again(bad: str, tmp_path: Path) -> None:
+    """What is no choice changes nothing, is shown safely, and the question stays open."""
+    done = ono(tmp_path, "play", "--pace", 0, typed=f"{bad}\n")
+    assert done.returncode == 0
+    told = [line for line in done.stdout.splitlines() if "is no choice" in line]
+    assert len(told) == 1
+    assert len(told[0]) < 120
+    assert told[0].isprintable()
+
+
+def test_the_table_the_hand_and_the_help_are_told_when_asked_for(tmp_path: Path) -> None:
+    """t, h and ? answer at once and are no choices."""
+    told = ono(tmp_path, "play", "--pace", 0, "--name", "Ana", typed="?\nt\nh\n").stdout
+    assert "Type the number of a choice and Enter." in told
+    assert "You, 7 cards" in told
+    assert "Your hand, " in told
+
+
+def test_q_leaves_at_once(tmp_path: Path) -> None:
+    """Q leaves, and a game that was left early is neither judged nor saved."""
+    done = ono(tmp_path, "play", "--pace", 0, typed="q\n")
+    assert done.returncode == 0
+    assert "You leave the game." in done.stdout
+    assert "Verdict" not in done.stdout
+    assert not (tmp_path / "ono" / "games").exists()
+
+
+def test_nothing_but_text_is_written(tmp_path: Path) -> None:
+    """No escape sequence, no colour, no redrawing: the output is for readers and scripts."""
+    assert "\x1b" not in ono(tmp_path, "play", "--pace", 0, typed=ALWAYS_THE_FIRST).stdout
+
+
+def test_the_secret_is_made_once_and_nobody_else_may_read_it(tmp_path: Path) -> None:
+    """The player stays the same from game to game; the file's mode is 600."""
+    ono(tmp_path, "play", typed="q\n")
+    secret = tmp_path / "ono" / "player" / "secret"
+    first = secret.read_bytes()
+    assert len(first) == 32
+    assert secret.stat().st_mode & 0o777 == 0o600
+    ono(tmp_path, "play", typed="q\n")
+    assert secret.read_bytes() == first
+
+
+def test_a_secret_that_others_may_read_is_refused(tmp_path: Path) -> None:
+    """The error says what to do about it."""
+    ono(tmp_path, "play", typed="q\n")
+    (tmp_path / "ono" / "player" / "secret").chmod(0o644)
+    done = ono(tmp_path, "play", typed="q\n")
+    assert done.returncode == 2
+    assert "chmod 600" in one_line(done.stderr)
+
+
+def test_a_reader_that_goes_away_ends_the_game_quietly(tmp_path: Path) -> None:
+    """`ono play | head -1` shows no traceback."""
+    pipeline = f"yes 1 | {sys.executable} -m ono_cli play --pace 0 | head -1"
+    done = subprocess.run(
+        ["bash", "-c", pipeline], capture_output=True, text=True, check=True, timeout=60, env=environment(tmp_path)
+    )
+    assert "sat down" in done.stdout
+    assert "Traceback" not in done.stderr

@@ -1,0 +1,97 @@
+"""The link to a table of a server, as the screens use it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+import trio
+
+from ono_cli.link import Asked, Happened, News, Refused, Renewed, TableLink
+from ono_cli.offers import coloured, offers
+from ono_cli.remote import remote_table
+from ono_cli.stop import Exit, Stop, ungrouped
+from ono_core.game import commands as cmd
+from ono_core.game import events as ev
+from ono_core.game.state import Phase
+from ono_net.client import target_of
+from tests.cli.serving import server
+
+ANA, BEN = bytes([1] * 32), bytes([2] * 32)
+N = TypeVar("N", bound=News)
+
+
+async def until(link: TableLink, kind: type[N]) -> N:
+    """The next news of this kind."""
+    async for news in link.news:
+        if isinstance(news, kind):
+            return news
+    raise AssertionError(f"the link ended before {kind.__name__}")
+
+
+async def play(link: TableLink) -> None:
+    """Play to the seal, always by the first offer."""
+    async for news in link.news:
+        if isinstance(news, Asked):
+            offer = offers(link.player.view(), link.choices)[0]
+            link.act((coloured(offer)[0] if offer.needs_colour else offer).act)
+        elif isinstance(news, Happened) and news.after.phase is Phase.SEALED:
+            return
+
+
+async def test_a_rematch_seats_its_players_again(tmp_path: Path) -> None:
+    """The host asks for another game; the link follows its log and takes a seat in it by itself."""
+    async with server(tmp_path) as table:
+        target = target_of(table.link or "")
+        async with remote_table(target, ANA, "Ana") as ana:
+            ana.act(cmd.AddBot("easy", None))
+            ana.act(cmd.Start())
+            await play(ana)
+            first = ana.player.book.gid
+            ana.again()
+            await until(ana, Renewed)
+            while ana.player.seat is None:
+                await until(ana, Happened)
+            assert ana.player.book.gid != first
+            assert ana.player.state.host == ana.player.seat
+
+
+async def test_a_refusal_is_told_in_words(tmp_path: Path) -> None:
+    """Starting alone is refused, with the reason."""
+    async with server(tmp_path) as table, remote_table(target_of(table.link or ""), ANA, "Ana") as ana:
+        ana.act(cmd.Start())
+        assert (await until(ana, Refused)).words == "there are too few players to start"
+
+
+async def test_leaving_gives_the_seat_up(tmp_path: Path) -> None:
+    """Who leaves in the lobby is gone when the link has ended; the next player hosts."""
+    async with server(tmp_path) as table:
+        target = target_of(table.link or "")
+        async with remote_table(target, ANA, "Ana") as ana, remote_table(target, BEN, "Ben") as ben:
+            ana.leave()
+            while not any(isinstance(event, ev.Left) for event in (await until(ben, Happened)).events):
+                pass
+            assert ben.player.state.host == ben.player.seat
+
+
+async def test_the_same_player_from_elsewhere_takes_over(tmp_path: Path) -> None:
+    """The older link ends and says why; the newer has the seat."""
+    async with server(tmp_path) as table:
+        target = target_of(table.link or "")
+        with pytest.raises(Stop, match="from elsewhere") as stopped, ungrouped():
+            async with remote_table(target, ANA, "Ana"), remote_table(target, ANA, "Ana") as newer:
+                assert newer.player.seat == 0
+                await trio.sleep_forever()
+        assert stopped.value.code == Exit.NO_TABLE
+
+
+async def test_a_spectator_takes_no_seat(tmp_path: Path) -> None:
+    """Without a name one watches: no seat, no choices, but everything that happens."""
+    async with server(tmp_path) as table:
+        target = target_of(table.link or "")
+        async with remote_table(target, BEN, None) as ben, remote_table(target, ANA, "Ana"):
+            await until(ben, Happened)
+            assert ben.player.seat is None
+            assert not ben.choices.acts
+            assert [place.name for place in ben.player.view().places] == ["Ana"]

@@ -1,0 +1,197 @@
+"""The handshake, both machines with a wire between them."""
+
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ono_core.fair.keys import fingerprint, public_key
+from ono_net.messages import (
+    Again,
+    Command,
+    Create,
+    Enter,
+    Error,
+    Fault,
+    Hello,
+    Message,
+    Ping,
+    Pong,
+    Presence,
+    Prove,
+    Welcome,
+    pack,
+)
+from ono_net.session import ClientSession, Heard, TableSession
+
+TABLE, PLAYER = bytes([1]) * 32, bytes([2]) * 32
+HOST = "localhost:8765"
+
+
+class Pair:
+    """A client's and a table's session; everything travels as bytes."""
+
+    def __init__(self, host: str = HOST, told: str = HOST, expected: str | None = None) -> None:
+        """`host` is what the server was asked for, `told` the URL that the client used."""
+        self.table = TableSession(TABLE, host, bytes([3]) * 32)
+        self.client = ClientSession(PLAYER, told, bytes([4]) * 32, expected)
+
+    def ask(self, message: Message) -> Heard:
+        """What the table makes of a message."""
+        return self.table.receive(pack(message))
+
+    def shake(self) -> None:
+        """The whole handshake."""
+        [welcome] = self.ask(self.client.hello("test")).replies
+        [prove], _ = self.client.receive(pack(welcome))
+        assert self.ask(prove) == Heard()
+
+
+def refused(code: str, do: Callable[[], object]) -> None:
+    """Check that this is a fault with a code."""
+    with pytest.raises(Fault) as fault:
+        do()
+    assert fault.value.code == code
+
+
+def test_both_sides_are_proven() -> None:
+    """After the handshake each side knows the other's key."""
+    pair = Pair(expected=fingerprint(public_key(TABLE)))
+    pair.shake()
+    assert (pair.table.state, pair.client.state) == ("ready", "ready")
+    assert pair.table.identity == public_key(PLAYER)
+    assert pair.client.table == public_key(TABLE)
+
+
+def test_another_host() -> None:
+    """A client that meant another host notices it at the welcome."""
+    pair = Pair(told="elsewhere:8765")
+    [welcome] = pair.ask(pair.client.hello("test")).replies
+    refused("bad-proof", lambda: pair.client.receive(pack(welcome)))
+
+
+def test_relayed_proof() -> None:
+    """A server in between, with a key of its own, cannot use the client's proof at the real one."""
+    pair, evil = Pair(), TableSession(bytes([9]) * 32, HOST, bytes([3]) * 32)
+    hello = pair.client.hello("test")
+    pair.ask(hello)
+    [welcome] = evil.receive(pack(hello)).replies
+    [prove], _ = pair.client.receive(pack(welcome))
+    refused("bad-proof", lambda: pair.ask(prove))
+    assert pair.table.state == "prove"
+
+
+def test_wrong_table() -> None:
+    """A table with another fingerprint than the link's is refused."""
+    pair = Pair(expected=fingerprint(public_key(PLAYER)))
+    [welcome] = pair.ask(pair.client.hello("test")).replies
+    refused("wrong-table", lambda: pair.client.receive(pack(welcome)))
+
+
+def test_no_common_version() -> None:
+    """A client that speaks no version of ours is told which we speak."""
+    with pytest.raises(Fault) as fault:
+        Pair().ask(Hello(client="test", nonce=bytes(32), versions=(2, 3)))
+    assert (fault.value.code, fault.value.detail) == ("version", "1")
+
+
+def test_version_not_offered() -> None:
+    """A table that chooses a version the client did not offer is at fault."""
+    pair = Pair()
+    welcome = Welcome(nonce=bytes(32), proof=bytes(64), table=public_key(TABLE), version=2)
+    refused("version", lambda: pair.client.receive(pack(welcome)))
+
+
+@pytest.mark.parametrize("identity", [bytes(32), b"\x01" + bytes(31), b"\xff" * 32])
+def test_weak_identity(identity: bytes) -> None:
+    """An identity that is no sound key proves nothing."""
+    pair = Pair()
+    pair.ask(pair.client.hello("test"))
+    refused("bad-proof", lambda: pair.ask(Prove(identity=identity, proof=bytes(64))))
+
+
+@pytest.mark.parametrize("message", [Create({}), Enter(head=None, room="KWPX"), Again(), Prove(bytes(32), bytes(64))])
+def test_first_things_first(message: Message) -> None:
+    """Before hello nothing else is heard."""
+    refused("bad-message", lambda: Pair().ask(message))
+
+
+def test_only_once() -> None:
+    """A second hello, proof or welcome is a fault."""
+    pair = Pair()
+    hello = pair.client.hello("test")
+    [welcome] = pair.ask(hello).replies
+    refused("bad-message", lambda: pair.ask(hello))
+    [prove], _ = pair.client.receive(pack(welcome))
+    refused("bad-message", lambda: pair.client.receive(pack(welcome)))
+    pair.ask(prove)
+    refused("bad-message", lambda: pair.ask(prove))
+
+
+def test_not_entered() -> None:
+    """A command before a room is entered is answered, and the connection stays."""
+    pair = Pair()
+    pair.shake()
+    command = Command(body=b"x", sig=bytes(64))
+    [error] = pair.ask(command).replies
+    assert isinstance(error, Error)
+    assert error.code == "not-entered"
+    assert pair.ask(Enter(head=None, room="KWPX")).wish == Enter(head=None, room="KWPX")
+    pair.table.entered()
+    assert pair.ask(command).wish == command
+    pair.table.left()
+    assert pair.ask(command).replies == (error,)
+
+
+def test_pings_in_every_state() -> None:
+    """Either side answers a ping at any time, with its number, and nothing else comes of it."""
+    pair = Pair()
+    for _ in range(2):
+        assert pair.ask(Ping(7)) == Heard((Pong(7),))
+        assert pair.client.receive(pack(Ping(8))) == ((Pong(8),), None)
+        assert pair.ask(Pong(1)) == Heard()
+        assert pair.client.receive(pack(Pong(1))) == ((), None)
+        if pair.table.state == "hello":
+            pair.shake()
+
+
+def test_nothing_before_the_proof() -> None:
+    """A client hears nothing but an error from a table that has not proven itself."""
+    pair = Pair()
+    error = Error(code="version", detail="2")
+    assert pair.client.receive(pack(error)) == ((), error)
+    refused("bad-message", lambda: pair.client.receive(pack(Presence((), 0))))
+
+
+@given(st.data())
+def test_one_changed_byte(data: st.DataObject) -> None:
+    """Whatever byte of the handshake is changed, no side is proven to a side that has proven less."""
+    pair = Pair()
+    kind = data.draw(st.sampled_from(["hello", "welcome", "prove"]))
+
+    def carried(message: Message) -> bytes:
+        raw = bytearray(pack(message))
+        if type(message).__name__.lower() == kind:
+            raw[data.draw(st.integers(0, len(raw) - 1))] ^= data.draw(st.integers(1, 255))
+        return bytes(raw)
+
+    try:
+        [welcome] = pair.table.receive(carried(pair.client.hello("test"))).replies
+        [prove], _ = pair.client.receive(carried(welcome))
+        pair.table.receive(carried(prove))
+    except (Fault, ValueError):
+        pass
+    unsigned = kind == "hello"  # the client's name and further versions are only information
+    assert unsigned or (pair.table.state, pair.client.state) != ("ready", "ready")
+
+
+@given(st.binary(max_size=80), st.booleans())
+def test_garbage(raw: bytes, is_ready: bool) -> None:  # noqa: FBT001 - drawn by hypothesis
+    """Random bytes are a fault at any time, and never anything else."""
+    pair = Pair()
+    if is_ready:
+        pair.shake()
+    for receive in (pair.table.receive, pair.client.receive):
+        with pytest.raises(Fault):
+            receive(raw)

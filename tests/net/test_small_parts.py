@@ -1,0 +1,177 @@
+"""Room codes, followers, limits, host names, links, the secret's file."""
+
+from ipaddress import ip_address
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ono_net.client import Target, target_of
+from ono_net.hosts import Hosts, host_of, lan_address
+from ono_net.limits import CONNECTIONS, CONNECTIONS_PER_ADDRESS, Bucket, Doorman
+from ono_net.lobby import ALPHABET, CODES, Followers, code_of, free_code
+from ono_net.secrets import BadSecret, master_secret
+
+
+@pytest.mark.parametrize("text", ["KWPX", "kwpx", " kw px ", "K W\tP X\n"])
+def test_code_as_people_write_it(text: str) -> None:
+    """Case and spaces of a room code do not count."""
+    assert code_of(text) == "KWPX"
+
+
+@pytest.mark.parametrize("text", ["", "KWP", "KWPXX", "KWPO", "KWPI", "KWP0", "KWP1", "KWP-", "ÄWPX", "ßWPX"])
+def test_no_code(text: str) -> None:
+    """Other lengths, and letters that look like digits, are no code."""
+    assert code_of(text) is None
+
+
+@given(st.binary(min_size=8, max_size=8))
+def test_free_codes(entropy: bytes) -> None:
+    """Any entropy gives a code that can be typed, and never one that is taken."""
+    code = free_code((), entropy)
+    assert code_of(code) == code
+    assert free_code({code}, entropy) != code
+
+
+def test_last_free_code() -> None:
+    """The last free code of all is found."""
+    letters = [a + b + c + d for a in ALPHABET for b in ALPHABET for c in ALPHABET for d in ALPHABET]
+    assert len(set(letters)) == CODES
+    assert free_code(set(letters) - {"KWPX"}, bytes(8)) == "KWPX"
+
+
+def test_newest_connection_wins() -> None:
+    """A second connection of an identity replaces the first, whose leaving then changes nothing."""
+    followers: Followers[str] = Followers()
+    assert followers.join(b"ana", "old") is None
+    assert followers.join(b"ana", "new") == "old"
+    assert followers.join(b"ana", "new") is None
+    assert not followers.leave(b"ana", "old")
+    assert list(followers) == [(b"ana", "new")]
+    assert followers.leave(b"ana", "new")
+    assert list(followers) == []
+
+
+def test_bucket() -> None:
+    """A burst passes at once; after it each message waits for its turn; idle time fills the bucket again."""
+    bucket = Bucket(rate=10, burst=3, now=0)
+    assert [bucket.take(0) for _ in range(3)] == [0, 0, 0]
+    assert [round(bucket.take(0), 3) for _ in range(2)] == [0.1, 0.2]
+    assert bucket.take(0.3) == 0
+    assert [bucket.take(100) for _ in range(3)] == [0, 0, 0]
+    assert bucket.take(100) > 0
+
+
+def test_doorman() -> None:
+    """One address has so many connections, loopback only the limit of all; whoever leaves makes room."""
+    doorman = Doorman()
+    assert all(doorman.enter("192.0.2.1") for _ in range(CONNECTIONS_PER_ADDRESS))
+    assert not doorman.enter("192.0.2.1")
+    assert all(doorman.enter("::1") for _ in range(CONNECTIONS - CONNECTIONS_PER_ADDRESS))
+    assert not doorman.enter("192.0.2.2")
+    doorman.leave("192.0.2.1")
+    assert doorman.enter("192.0.2.1")
+
+
+@pytest.mark.parametrize(
+    ("host", "knows"),
+    [
+        ("localhost:8765", True),
+        ("127.0.0.1:8765", True),
+        ("127.9.9.9:8765", True),
+        ("[::1]:8765", True),
+        ("192.0.2.7:8765", True),
+        ("ono.example", True),
+        ("ono.example:8765", False),
+        ("192.0.2.8:8765", False),
+        ("localhost", False),
+        ("localhost:80", False),
+        ("localhost.evil.example:8765", False),
+        ("evil.example:8765", False),
+        ("user@localhost:8765", False),
+        ("localhost:8765/x", False),
+        ("2130706433:8765", False),
+        ("", False),
+    ],
+)
+def test_hosts(host: str, knows: bool) -> None:  # noqa: FBT001 - a parameter of the table above
+    """The server knows itself by loopback names, the address that was reached, and its public name."""
+    assert Hosts("https://ono.example/").knows(host, "::ffff:192.0.2.7", 8765) is knows
+
+
+@pytest.mark.parametrize(
+    ("url", "host"),
+    [
+        ("http://Ono.Example:80/r/KWPX", "ono.example"),
+        ("https://ono.example:443", "ono.example"),
+        ("https://ono.example:80", "ono.example:80"),
+        ("wss://ono.example", "ono.example"),
+        ("ws://[::1]:8765/ws", "[::1]:8765"),
+    ],
+)
+def test_host_of_a_url(url: str, host: str) -> None:
+    """The Host header is that of browsers: lower case, no default port."""
+    assert host_of(url) == host
+
+
+def test_links_for_others() -> None:
+    """A link shown to others has the public URL, else the network's address in place of loopback."""
+    lan = "http://192.0.2.7:8765"
+    assert Hosts("https://ono.example/").base("localhost:8765", lan) == "https://ono.example"
+    assert Hosts().base("localhost:8765", lan) == lan
+    assert Hosts().base("127.0.0.1:8765", lan) == lan
+    assert Hosts().base("localhost:8765", None) == "http://localhost:8765"
+    assert Hosts().base("192.0.2.9:8765", lan) == "http://192.0.2.9:8765"
+
+
+def test_lan_address() -> None:
+    """The address for others, if there is one, is none that only this machine can reach."""
+    address = lan_address()
+    assert address is None or not ip_address(address).is_loopback
+
+
+def test_target_of_a_link() -> None:
+    """A room link names server, room and fingerprint; a plain URL only the server."""
+    assert target_of("http://192.0.2.7:8765/r/kwpx#k=abc") == Target("http://192.0.2.7:8765", "KWPX", "abc")
+    assert target_of("https://ono.example/") == Target("https://ono.example", None, None)
+
+
+@pytest.mark.parametrize("text", ["KWPX", "localhost:8765", "ftp://ono.example", "http://"])
+def test_no_link(text: str) -> None:
+    """What is no web link is refused."""
+    with pytest.raises(ValueError, match="expected a link"):
+        target_of(text)
+
+
+def test_secret_is_made_once(tmp_path: Path) -> None:
+    """The first start makes the secret, unreadable for others; every later one finds the same."""
+    secret = master_secret(tmp_path)
+    assert len(secret) == 32
+    assert (tmp_path / "secret").stat().st_mode & 0o777 == 0o600
+    assert master_secret(tmp_path) == secret
+    assert [path.name for path in tmp_path.iterdir()] == ["secret"]
+
+
+def test_interrupted_making(tmp_path: Path) -> None:
+    """What an interrupted start left behind is no secret, and does not stand in the way."""
+    (tmp_path / "secret.new").write_bytes(b"half")
+    assert len(master_secret(tmp_path)) == 32
+
+
+def test_readable_secret(tmp_path: Path) -> None:
+    """A secret that others may read is refused, with the command that mends it."""
+    master_secret(tmp_path)
+    (tmp_path / "secret").chmod(0o644)
+    with pytest.raises(BadSecret, match="expected mode 600, got 644; try: chmod 600"):
+        master_secret(tmp_path)
+
+
+def test_cut_secret(tmp_path: Path) -> None:
+    """A secret of another size is refused, never replaced."""
+    path = tmp_path / "secret"
+    path.write_bytes(bytes(31))
+    path.chmod(0o600)
+    with pytest.raises(BadSecret, match="expected 32 bytes, got 31"):
+        master_secret(tmp_path)
+    assert path.read_bytes() == bytes(31)

@@ -1,0 +1,323 @@
+"""One room's task: what is stored is told, what is not is not, whatever the store or a reader does."""
+
+import logging
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from typing import cast
+
+import pytest
+import trio
+import trio.testing
+from trio_websocket import wrap_client_stream
+from wsproto.frame_protocol import FrameProtocol
+
+from ono_core.fair.keys import public_key
+from ono_core.game.commands import Act, AddBot, Start, Unseat
+from ono_core.game.events import BotSeated
+from ono_core.game.state import Phase
+from ono_net.connection import Connection
+from ono_net.guest import Guest, News
+from ono_net.messages import Again, Command, Enter, Message, Replaced, Reveal, from_table, pack
+from ono_net.outbox import SEND_SECONDS, frame
+from ono_net.room import Room, Settings
+from ono_net.session import ClientSession, TableSession
+from ono_net.store import Conflict, OutcomeUnknown, StoreUnavailable
+from ono_net.store.memory import MemoryStore
+from ono_net.table import Table, read_record
+from tests.net.serving import secret_of
+
+MASTER = bytes(32)
+SETTINGS = Settings(pace_ms=0)
+
+
+class TrickyStore(MemoryStore):
+    """A store whose next append may fail, before or after it has written."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.before: Exception | None = None
+        self.after: Exception | None = None
+
+    async def append(self, game: bytes, index: int, *raws: bytes) -> None:
+        """See Store."""
+        before, self.before = self.before, None
+        if before:
+            raise before
+        await super().append(game, index, *raws)
+        after, self.after = self.after, None
+        if after:
+            raise after
+
+
+class Reader:
+    """A reader in the same process, and the guest behind it."""
+
+    def __init__(self, name: str, table: Table) -> None:
+        self.guest = Guest(secret_of(name), table.code)
+        self.identity = public_key(secret_of(name))
+        self.name = name
+        self.table = table
+        self.ended: tuple[int, Message] | None = None
+        self.writes: list[list[Message]] = []
+        self._say, self._heard = trio.open_memory_channel[News](1000)
+
+    def push(self, frames: bytes) -> None:
+        """See Reader."""
+        wire = FrameProtocol(client=True, extensions=[])
+        wire.receive_bytes(frames)
+        messages = [from_table(bytes(cast("bytearray", part.payload))) for part in wire.received_frames()]
+        self.writes.append(list(messages))
+        for message in messages:
+            self._say.send_nowait(self.guest.receive(message))
+
+    async def send(self, message: Message) -> None:
+        """See Reader."""
+        self.push(frame(pack(message)))
+        await trio.lowlevel.checkpoint()
+
+    def end(self, code: int, last: Message) -> None:
+        """See Reader."""
+        self.ended = code, last
+
+    async def hear(self) -> News:
+        """The next news, with what is owed done."""
+        news = await self._heard.receive()
+        for reply in news.replies:
+            assert isinstance(reply, Command | Reveal)
+            await self.table.ask(self.identity, reply)
+        return news
+
+    async def listen(self) -> None:
+        """Listen until cancelled."""
+        while True:
+            await self.hear()
+
+    async def act(self, act: Act) -> News:
+        """Ask, and listen until it is answered."""
+        await self.table.ask(self.identity, self.guest.act(act))
+        return await self.answer()
+
+    async def answer(self) -> News:
+        """Listen until an answer or error comes."""
+        while True:
+            news = await self.hear()
+            if news.answer or news.error:
+                return news
+
+    async def sit(self) -> News:
+        """Take a seat."""
+        assert self.guest.player
+        return await self.act(self.guest.player.keys.join(self.name))
+
+
+async def entered(table: Table, name: str) -> Reader:
+    """Somebody who follows this table from the start."""
+    reader = Reader(name, table)
+    await table.admit(reader.identity, reader, None)
+    return reader
+
+
+async def back(reader: Reader) -> None:
+    """Somebody enters again with the head that is held."""
+    enter = reader.guest.opening()[0]
+    assert isinstance(enter, Enter)
+    await reader.table.admit(reader.identity, reader, enter.head)
+
+
+@asynccontextmanager
+async def served_table(store: MemoryStore, settings: Settings = SETTINGS) -> AsyncGenerator[Table]:
+    """A new room in this store, served."""
+    room, raws = Room.open("KWPX", MASTER, {}, bytes(32), int(trio.current_time() * 1000), 0, settings)
+    await store.append(room.game, 0, *raws)
+    table = Table(room, store, MASTER, settings)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(table.run)
+        yield table
+        nursery.cancel_scope.cancel()
+
+
+def hashes(reader: Reader) -> list[bytes]:
+    """The log as a reader knows it."""
+    assert reader.guest.player
+    return reader.guest.player.book.hashes
+
+
+# Durable first
+
+
+@pytest.mark.parametrize("fails", ["before", "after"])
+@pytest.mark.parametrize("error", [StoreUnavailable("full"), OutcomeUnknown("?"), Conflict(b"", 1, 2)], ids=range(3))
+async def test_trouble_with_the_store(fails: str, error: Exception, autojump_clock: trio.testing.MockClock) -> None:
+    """Whether the entry was written or not, the command is answered once and stands in the log once."""
+    store = TrickyStore()
+    async with served_table(store) as table:
+        ana, ben = await entered(table, "Ana"), await entered(table, "Ben")
+        await ana.sit()
+        setattr(store, fails, error)
+        news = await ana.act(AddBot("easy", None))
+        assert news.answer
+        assert news.answer.index == 3
+        assert news.answer.refusal is None
+        assert (await ana.act(AddBot("easy", None))).answer
+        seated = [event for entry in table.room.book.entries for event in entry.events if isinstance(event, BotSeated)]
+        assert len(seated) == 2
+        assert hashes(ana) == hashes(ben) == table.room.book.hashes
+
+
+async def test_nothing_is_told_before_it_is_durable(autojump_clock: trio.testing.MockClock) -> None:
+    """While the store does not answer nobody hears of the entry, and what else is asked waits."""
+    store = TrickyStore()
+    async with served_table(store) as table:
+        ana = await entered(table, "Ana")
+        await ana.sit()
+        before = len(ana.writes)
+        store.before = StoreUnavailable("full")
+        await table.ask(ana.identity, ana.guest.act(AddBot("easy", None)))
+        await table.ask(ana.identity, ana.guest.act(AddBot("hard", None)))
+        with trio.move_on_after(0.5):
+            await trio.sleep_forever()
+        assert len(ana.writes) == before
+        assert [(await ana.answer()).answer.index for _ in range(2)] == [3, 4]  # type: ignore[union-attr]
+
+
+async def test_failure_of_the_room(
+    autojump_clock: trio.testing.MockClock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A bug that a command brings out costs that command; the room is read again and goes on."""
+    store = TrickyStore()
+    async with served_table(store) as table:
+        ana = await entered(table, "Ana")
+        await ana.sit()
+        store.before = AssertionError("a bug")
+        await table.ask(ana.identity, ana.guest.act(AddBot("easy", None)))
+        news = await ana.act(AddBot("hard", None))
+        assert news.answer
+        assert news.answer.index == 3
+    assert [record.levelno for record in caplog.records] == [logging.ERROR]
+
+
+# Telling
+
+
+async def test_one_write() -> None:
+    """Entry, answer and prompt reach the player who is next in one write, sealed; others get the entry alone."""
+    async with served_table(MemoryStore()) as table, trio.open_nursery() as nursery:
+        ana, ben = await entered(table, "Ana"), await entered(table, "Ben")
+        await ana.sit()
+        await ben.sit()
+        nursery.start_soon(ben.listen)
+        await ana.act(Start())
+        nursery.start_soon(ana.listen)
+        await trio.testing.wait_all_tasks_blocked()
+        nursery.cancel_scope.cancel()
+        asked, other = (ana, ben) if ana.guest.prompt else (ben, ana)
+        kinds = [[type(message).__name__ for message in write] for write in (asked.writes[-1], other.writes[-1])]
+        assert kinds == [["Entries", "Note"], ["Entries"]]
+
+
+async def test_presence() -> None:
+    """Everybody hears who is connected; a newcomer hears it at once."""
+    async with served_table(MemoryStore()) as table:
+        ana = await entered(table, "Ana")
+        await ana.sit()
+        ben = await entered(table, "Ben")
+        await trio.testing.wait_all_tasks_blocked()
+        for reader in (ana, ben):
+            assert (reader.guest.presence.online, reader.guest.presence.spectators) == ((0,), 1)
+        table.dismiss(ana.identity, ana)
+        await trio.testing.wait_all_tasks_blocked()
+        assert (ben.guest.presence.online, ben.guest.presence.spectators) == ((), 1)
+
+
+async def test_replaced() -> None:
+    """The older connection of an identity is told so; its leaving takes nobody away."""
+    async with served_table(MemoryStore()) as table:
+        old = await entered(table, "Ana")
+        await old.sit()
+        new = await entered(table, "Ana")
+        assert old.ended == (1000, Replaced())
+        table.dismiss(old.identity, old)
+        await trio.testing.wait_all_tasks_blocked()
+        assert new.guest.presence.online == (0,)
+
+
+async def test_from_the_head_held() -> None:
+    """Who comes back with a head gets what follows it, nothing twice."""
+    async with served_table(MemoryStore()) as table:
+        ana, ben = await entered(table, "Ana"), await entered(table, "Ben")
+        table.dismiss(ben.identity, ben)
+        await ana.sit()
+        for seat in range(1, 5):
+            await ana.act(AddBot("easy", seat))
+        await back(ben)
+        assert hashes(ben) == hashes(ana)
+
+
+async def test_rematch(autojump_clock: trio.testing.MockClock) -> None:
+    """After the seal the host begins a new log in the same room, and everybody follows it."""
+    store = MemoryStore()
+    async with served_table(store) as table:
+        ana = await entered(table, "Ana")
+        await ana.sit()
+        await ana.act(AddBot("easy", None))
+        first = table.room.game
+        ben = await entered(table, "Ben")
+        await table.ask(ben.identity, Again())
+        news = await ben.answer()
+        assert news.error
+        assert news.error.code == "not-over"
+        await ana.act(Start())
+        table.dismiss(ana.identity, ana)  # a computer takes over and plays to the end
+        await trio.sleep(3600)
+        assert table.room.state.phase is Phase.SEALED
+        await table.ask(ben.identity, Again())
+        news = await ben.answer()
+        assert news.error
+        assert news.error.code == "not-host"
+        await back(ana)
+        await table.ask(ana.identity, Again())
+        while ben.guest.player is None or ben.guest.player.keys.gid == first:
+            await ben.hear()
+        assert table.room.game != first
+        assert hashes(ben) == hashes(ana) == table.room.book.hashes
+        assert read_record((await store.rooms())["KWPX"]).game == table.room.game
+        assert (await ana.sit()).answer
+
+
+# Readers that do not read
+
+
+async def test_stuck_reader(autojump_clock: trio.testing.MockClock) -> None:
+    """A reader that stops reading is cut off after a while; until then and after, others get all at once."""
+    async with served_table(MemoryStore()) as table, trio.open_nursery() as nursery:
+        ana = await entered(table, "Ana")
+        await ana.sit()
+        near, far = trio.testing.lockstep_stream_pair()
+        connection = Connection(TableSession(bytes(32), "host", bytes(32)), {"KWPX": table}.get, table_of_none)
+        nursery.start_soon(connection.run, far, b"")
+        socket = await wrap_client_stream(nursery, cast("trio.SocketStream", near), "host", "/ws")
+        session = ClientSession(secret_of("Ben"), "host", bytes(32))
+        await socket.send_message(pack(session.hello("test")))
+        welcome = await socket.get_message()
+        assert isinstance(welcome, bytes)
+        [prove], _ = session.receive(welcome)
+        await socket.send_message(pack(prove))
+        await socket.send_message(pack(Enter(head=None, room="KWPX")))
+        for _ in range(3):
+            await socket.get_message()  # and from here on Ben reads no more
+        await trio.testing.wait_all_tasks_blocked()
+        began = trio.current_time()
+        for _ in range(50):
+            assert (await ana.act(AddBot("easy", 1))).answer
+            assert (await ana.act(Unseat(1))).answer
+        assert trio.current_time() == began
+        assert len(table._followers) == 2
+        await trio.sleep(SEND_SECONDS + 1)
+        assert len(table._followers) == 1
+        assert (await ana.act(AddBot("easy", 1))).answer
+        nursery.cancel_scope.cancel()
+
+
+async def table_of_none(options: object) -> Table:
+    """No room can be opened here."""
+    raise ValueError(options)
