@@ -101,8 +101,8 @@ class Room:
         self._changed_at = 0
         self._reveals: dict[int, Link] = {}
         self._asleep: set[int] = set()
-        self._cut: tuple[int, bytes] | None = None
-        self._deal: tuple[int, bytes] | None = None
+        self._cut: tuple[int, bytes] = (0, b"")
+        self._deal: tuple[bytes, bytes] | None = None
 
     @classmethod
     def open(
@@ -128,6 +128,7 @@ class Room:
             for event in checked.entry.events:
                 if isinstance(event, ev.LogOpened):
                     room.dealer = Dealer(master, event.nonce, room.book.gid)
+        room._gone_since = dict.fromkeys(room.state.taken, now)
         room._zero = now - room.book.clock
         room._frozen = now
         room._resume_at = None if is_over(room.state) else wall
@@ -255,7 +256,7 @@ class Room:
         return None if self._awaited() else self._close(now)
 
     def _contributors(self, reveals: Sequence[Link]) -> list[Link]:
-        """Players who are there and awake, with the link last known of each; ``reveals`` are logged in the same entry."""
+        """Players who are there and awake, with the link last known of each; ``reveals`` join the same entry."""
         links = {seat: (seat, index, value) for seat, (_, index, value) in self.proofs.links.items()}
         links |= {link[0]: link for link in reveals}
         asleep = self._asleep | (self._awaited() if self.state.shuffle else set())
@@ -289,8 +290,7 @@ class Room:
         if self._resume_at is not None:
             return 0
         if state.phase is Phase.OVER:
-            waits = any(self._is_there(seat) for seat in self._unsigned())
-            return self._changed_at + self.settings.seal_ms if waits else 0
+            return max(map(self._signing_deadline, self._unsigned()), default=0)
         if self._frozen is not None:
             return None
         if state.shuffle is not None:
@@ -330,9 +330,14 @@ class Room:
         return self._draft(ByBot(seat, act), decided, now)
 
     def _unsigned(self) -> list[int]:
-        """Players who have not cosigned the end."""
+        """Players who may yet cosign the end."""
         state = self.state
-        return [s for s in state.taken if state.seat_at(s).is_human and s not in state.cosigned]
+        return [s for s in state.taken if not state.seat_at(s).by_computer and s not in state.cosigned]
+
+    def _signing_deadline(self, seat: int) -> int:
+        """How long the seal waits for a player: one who has just lost the line, as all have after a restart, is due back."""
+        last = self._changed_at + self.settings.seal_ms
+        return last if self._is_there(seat) else min(last, self._gone_since.get(seat, 0) + self.settings.away_ms)
 
     def simulated(self, seed: int, now: int) -> Draft | None:
         """Say in the log that a simulator makes it."""
@@ -342,8 +347,8 @@ class Room:
 
     def _seed(self, seat: int) -> bytes:
         assert self._deal is not None, "a computer plays after a deal"
-        k, mix = self._deal
-        return shuffles.bot_seed(self.dealer.chain.link(k), self.game, seat, mix)
+        value, mix = self._deal
+        return shuffles.bot_seed(value, self.game, seat, mix)
 
     def _computer_act(self, seat: int) -> cmd.Act:
         """The choice of a computer: from its own seat's cards alone, with numbers that the dealer reveals later."""
@@ -409,7 +414,8 @@ class Room:
             self._reveals = {}
             self._cut = (event.k, shuffles.mix(proof.context, proof.reveals))
         elif isinstance(event, ev.Dealt):
-            self._deal = self._cut
+            k, mix = self._cut
+            self._deal = (self.dealer.chain.link(k), mix)
         elif isinstance(event, ev.Left):
             self._asleep.discard(event.seat)
 

@@ -71,12 +71,11 @@ def can_agree(x25519: bytes) -> bool:
 def objection(book: Book, command: Signed, said: SignedAct) -> str | None:
     """Why this command may not be decided at the book's end, or None: a code of protocol.md section 4."""
     session = session_key(book.state, said)
-    if session is None or len(session) != KEY_SIZE:
+    if session is None:
         return "not-seated"
-    if isinstance(said.act, Join):
-        objected = key_objection(book.gid, said.act)
-        if objected:
-            return objected
+    objected = key_objection(book.gid, said.act) if isinstance(said.act, Join) else _size_objection(session)
+    if objected:
+        return objected
     if not command_is_signed(session, book.gid, command):
         return "bad-signature"
     if said.counter <= book.counters.get(session, 0):
@@ -84,6 +83,11 @@ def objection(book: Book, command: Signed, said: SignedAct) -> str | None:
     if not _has_seen(book, session, said):
         return "unknown-head"
     return _cosign_objection(book, session, said.act) if isinstance(said.act, Cosign) else None
+
+
+def _size_objection(session: bytes) -> str | None:
+    """A seat's key was checked when it was introduced; only in a forged log it may be none at all."""
+    return None if len(session) == KEY_SIZE else "weak-key"
 
 
 def _has_seen(book: Book, session: bytes, said: SignedAct) -> bool:

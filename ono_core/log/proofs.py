@@ -308,8 +308,9 @@ class Proofs:
             self._check_all_sealings(paper.x25519)
 
     def _check_all_sealings(self, secret: bytes) -> None:
+        keys = {seat: self._key(secret, public, seat) for seat, public in self.seats_x25519.items()}
         for index, paper in self.sealings:
-            self._open(index, paper, self._key(secret, self.seats_x25519[paper.seat], paper.seat))
+            self._open(index, paper, keys[paper.seat])
 
     _CHECKS: ClassVar[dict[type[ev.Event], Callable[[Proofs, Desk, Any], None]]] = {
         ev.DealerSeated: _dealer_seated,

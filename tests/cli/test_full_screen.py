@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
+import sys
 from collections.abc import Awaitable, Callable
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 
 import pytest
@@ -11,19 +14,28 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 from ono_cli import app as full_screen
+from ono_cli.link import OpenTable, TableLink
 from ono_cli.local import local_table
 from ono_cli.offers import plays
+from ono_cli.remote import remote_table
 from ono_core.game.events import Played
 from ono_core.game.state import Phase
+from ono_net.client import target_of
+from tests.cli.commands import environment
 
 SECRET = bytes(range(32))
+
+
+def alone() -> AbstractAsyncContextManager[TableLink]:
+    """A table with three computer players that do not wait."""
+    return local_table(SECRET, "Ana", ["hard"] * 3, 0)
 
 
 class Screen(full_screen.TableApp):
     """The app with an event for each thing that it heard, for tests to wait on."""
 
-    def __init__(self, save: Path, bots: int = 3) -> None:
-        super().__init__(lambda: local_table(SECRET, "Ana", ["easy"] * bots, 0), save)
+    def __init__(self, save: Path, open_table: OpenTable = alone) -> None:
+        super().__init__(open_table, save)
         self.stirred = asyncio.Event()
 
     def on_heard(self, heard: full_screen.Heard) -> None:
@@ -37,8 +49,10 @@ class Screen(full_screen.TableApp):
 
     @property
     def is_asked(self) -> bool:
-        """Whether a key of the player is waited for."""
-        return self.ending is not None or (self._link is not None and bool(self._choices().acts))
+        """Whether the screen shows that a key of the player is waited for."""
+        if self._link is None or self.ending:
+            return self.ending is not None
+        return bool(self._choices().acts) and "▶ You ◀" in self.text("seats")
 
 
 def driven(app: Screen, size: tuple[int, int], drive: Callable[[Screen, Pilot[None]], Awaitable[None]]) -> None:
@@ -55,9 +69,14 @@ def driven(app: Screen, size: tuple[int, int], drive: Callable[[Screen, Pilot[No
 async def asked(app: Screen, pilot: Pilot[None], *, unless_over: bool = True) -> None:
     """Wait until the player is asked, or the game is over."""
     while not app.is_asked or (app.ending and not unless_over):
-        app.stirred.clear()
-        await app.stirred.wait()
-        await pilot.pause()
+        await heard(app, pilot)
+
+
+async def heard(app: Screen, pilot: Pilot[None]) -> None:
+    """Wait for the next thing that the app hears."""
+    app.stirred.clear()
+    await app.stirred.wait()
+    await pilot.pause()
 
 
 async def answer(app: Screen, pilot: Pilot[None]) -> None:
@@ -192,4 +211,30 @@ def test_another_game_is_played_at_the_same_table(tmp_path: Path) -> None:
         assert "Verdict: proven" in app.text("page")
         await pilot.press("q")
 
-    driven(Screen(tmp_path / "game.ono", bots=5), (80, 24), drive)
+    driven(Screen(tmp_path / "game.ono"), (80, 24), drive)
+
+
+def test_a_game_at_a_server_is_set_up_and_played_by_keys(tmp_path: Path) -> None:
+    """The host adds computers with m and starts with s; it ends with the verdict as a game alone does."""
+    command = [sys.executable, "-m", "ono_cli", "serve", "--port", "0", "--play", "--pace", "0"]
+    home = environment(tmp_path)
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=home) as served:
+        assert served.stdout
+        link = next(line.split(": ")[1].strip() for line in served.stdout if line.startswith("room "))
+        target = target_of(link)
+        app = Screen(tmp_path / "game.ono", lambda: remote_table(target, SECRET, "Ana"))
+
+        async def drive(app: Screen, pilot: Pilot[None]) -> None:
+            while "host" not in app.text("status"):
+                await heard(app, pilot)
+            await pilot.press("m", "m")
+            while app.text("seats").count("computer") < 2:
+                await heard(app, pilot)
+            await pilot.press("s")
+            await to_the_end(app, pilot)
+            assert "Verdict: proven" in app.text("page")
+            await pilot.press("q")
+
+        driven(app, (80, 24), drive)
+        served.terminate()
+    assert app.ending

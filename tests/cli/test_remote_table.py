@@ -15,7 +15,7 @@ from ono_cli.stop import Exit, Stop, ungrouped
 from ono_core.game import commands as cmd
 from ono_core.game import events as ev
 from ono_core.game.state import Phase
-from ono_net.client import target_of
+from ono_net.client import Target, target_of
 from tests.cli.serving import server
 
 ANA, BEN = bytes([1] * 32), bytes([2] * 32)
@@ -78,12 +78,17 @@ async def test_leaving_gives_the_seat_up(tmp_path: Path) -> None:
 async def test_the_same_player_from_elsewhere_takes_over(tmp_path: Path) -> None:
     """The older link ends and says why; the newer has the seat."""
     async with server(tmp_path) as table:
-        target = target_of(table.link or "")
-        with pytest.raises(Stop, match="from elsewhere") as stopped, ungrouped():
-            async with remote_table(target, ANA, "Ana"), remote_table(target, ANA, "Ana") as newer:
-                assert newer.player.seat == 0
-                await trio.sleep_forever()
+        with pytest.raises(Stop, match="from elsewhere") as stopped:
+            await twice_at(target_of(table.link or ""))
         assert stopped.value.code == Exit.NO_TABLE
+
+
+async def twice_at(target: Target) -> None:
+    """Come to a table, and again."""
+    with ungrouped():
+        async with remote_table(target, ANA, "Ana"), remote_table(target, ANA, "Ana") as newer:
+            assert newer.player.seat == 0
+            await trio.sleep_forever()
 
 
 async def test_a_spectator_takes_no_seat(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from ono_core.fair.keys import sign
 from ono_core.game.commands import Act, Cosign
-from ono_core.game.events import Cosigned, Event, Played, Sealed
+from ono_core.game.events import Cosigned, Event, Played, Sealed, ShuffleBegun
 from ono_core.game.state import State
 from ono_core.log.book import Book
 from ono_core.log.entries import (
@@ -62,6 +62,10 @@ class Game:
     def with_event(self, kind: type[Event], nth: int = 0) -> int:
         """The index of the nth entry with an event of this kind."""
         return self.index(lambda entry: any(isinstance(event, kind) for event in entry.events), nth)
+
+    def shuffles_after_play(self) -> bool:
+        """Whether the discards were shuffled again."""
+        return any(isinstance(e, ShuffleBegun) for entry in self.entries[12:] for e in entry.events)
 
     def forged(self, changes: Mapping[int, Change]) -> bytes:
         """The file with these entries changed, and everything after them signed anew by whoever signed it."""
@@ -127,12 +131,11 @@ class Game:
         return Cosign(index, head, sign(self.players[seat].keys.session_secret, text))
 
     def _recosigned(self, events: tuple[Event, ...], book: Book) -> tuple[Event, ...]:
-        return tuple(
-            Cosigned(event.seat, event.index, again.hash, again.sig)
-            if isinstance(event, Cosigned) and (again := self._cosign(event.seat, event.index, book))
-            else event
-            for event in events
-        )
+        return tuple(self._cosigned(event, book) if isinstance(event, Cosigned) else event for event in events)
+
+    def _cosigned(self, event: Cosigned, book: Book) -> Cosigned:
+        again = self._cosign(event.seat, event.index, book)
+        return Cosigned(event.seat, event.index, again.hash, again.sig)
 
 
 @cache

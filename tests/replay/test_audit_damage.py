@@ -14,7 +14,7 @@ from ono_core.log.codec import CodecFault, packed, unpacked
 from ono_core.log.entries import Entry, Signed, entry_body, pair_bytes, read_entry, sign_entry
 from ono_core.log.faults import LogFault
 from ono_core.log.file import written
-from ono_core.log.kinds import BadForm, NeedsNewer
+from ono_core.log.kinds import BadForm, NeedsNewer, is_array, is_map
 from ono_replay.audit import Verdict, audit
 from ono_replay.report import as_json, line, text
 from tests.replay.forging import Game, game
@@ -131,10 +131,15 @@ def _mutated(played: Game, index: int, numbers: random.Random) -> bytes:
 def _mutate(plain: Any, numbers: random.Random) -> None:
     """Change one value somewhere inside; index and previous stay, for they only break the chain."""
     holder, key = plain, numbers.choice([3, 4, 4, 4, 5, 5])
-    while isinstance(holder[key], list | dict) and holder[key] and numbers.random() < 0.93:
-        holder = holder[key]
-        key = numbers.choice(list(holder)) if isinstance(holder, dict) else numbers.randrange(len(holder))
+    while numbers.random() < 0.93 and (keys := _keys(holder[key])):
+        holder, key = holder[key], numbers.choice(keys)
     holder[key] = _other(holder[key], numbers)
+
+
+def _keys(plain: Any) -> list[Any]:
+    if is_map(plain):
+        return list(plain)
+    return list(range(len(plain))) if is_array(plain) else []
 
 
 def _other(value: Any, numbers: random.Random) -> Any:
@@ -145,7 +150,7 @@ def _other(value: Any, numbers: random.Random) -> Any:
         choices += [value + 1, value - 1, numbers.randrange(600)]
     elif isinstance(value, bytes):
         choices += [value[:-1], value + b"\x00", bytes(len(value)), numbers.randbytes(len(value))]
-    elif isinstance(value, list):
+    elif is_array(value):
         choices += [value[1:], value[::-1], value + value[:1]]
     elif isinstance(value, str):
         choices += [numbers.choice(["R", "G", "away", "start-colour", "sealed", "owed", "draw", "score", "x" * 500])]

@@ -1,16 +1,15 @@
 """Forged moves: what the rules or a computer's policy do not give has its code, its entry and its culprit."""
 
-from typing import Any
-
 import pytest
 from msgspec.structs import replace
 
 from ono_core.game import commands as cmd
 from ono_core.game import events as ev
-from ono_core.game.faces import face
+from ono_core.game.decider import Decision, decide
+from ono_core.game.faces import Colour, Face, face
 from ono_core.log.entries import ByBot, ByPlayer, Entry, read_command
-from ono_net import room
-from ono_replay.audit import Verdict, audit
+from ono_net.room import Room
+from ono_replay.audit import audit
 from tests.replay.forging import Game, against, game, of_player, with_event
 
 
@@ -22,60 +21,70 @@ def played() -> Game:
 
 def test_illegal_play_decided(monkeypatch: pytest.MonkeyPatch) -> None:
     """The table lets its computer play a card that does not fit."""
+    honest = Room._computer_act
 
-    def lenient(rules: Any, state: Any, faces: Any, command: cmd.Command) -> Any:
-        return decide(replace(rules, fits=lambda *_: True), state, faces, command)
+    def greedy(room: Room, seat: int) -> cmd.Act:
+        offered = room.choices(seat)
+        unfit = [slot for slot, reason in offered.cards if reason == "does-not-fit" and _colour(room, slot)]
+        return cmd.Play((unfit[0],)) if unfit and "play" in offered.acts else honest(room, seat)
 
-    def greedy(level: str, view: Any, choices: Any, draw: Any) -> cmd.Act:
-        unfit = [slot for slot, reason in choices.cards if reason == "does-not-fit"]
-        shown = {card.slot: card.face for card in view.hand}
-        coloured = [slot for slot in unfit if shown[slot].colour]
-        return (
-            cmd.Play((coloured[0],)) if coloured and "play" in choices.acts else room_choose(level, view, choices, draw)
-        )
+    def lenient(room: Room, command: cmd.Command) -> Decision:
+        return decide(replace(room.book.rules, fits=_fits), room.state, room.dealer.faces, command)
 
-    room_choose = room.choose
     with monkeypatch.context() as cheat:
-        cheat.setattr(room, "decide", lenient)
-        cheat.setattr(room, "choose", greedy)
+        cheat.setattr(Room, "_computer_act", greedy)
+        cheat.setattr(Room, "_decided", lenient)
         cheated = Game(2, 1, 3)
-    at = next(index for index, entry in enumerate(cheated.entries) if _unfit(cheated, entry))
+    at = next(entry.index for entry in cheated.entries if _unfit(cheated, entry))
     report = audit(cheated.data)
     assert against(report) == ("undecided", at, "table")
     assert "does-not-fit" in report.findings[0].evidence
 
 
-def _unfit(game_: Game, entry: Entry) -> bool:
-    if not isinstance(entry.cause, ByBot):
+def _colour(room: Room, slot: int) -> Colour | None:
+    return face(room.state.deck[room.dealer.faces[slot]]).colour
+
+
+def _fits(_card: Face, _top: Face, _colour: Colour | None) -> bool:
+    return True
+
+
+def _unfit(played: Game, entry: Entry) -> bool:
+    """Whether a computer played a coloured card that has neither the colour nor the symbol."""
+    state = played.before(entry.index)
+    plays = [event for event in entry.events if isinstance(event, ev.Played) and isinstance(entry.cause, ByBot)]
+    top = state.discards.top
+    if not plays or top is None:
         return False
-    state = game_.before(entry.index)
-    for event in entry.events:
-        if isinstance(event, ev.Played):
-            card, top = face(state.deck[event.cards[0]]), face(state.deck[state.opened[state.discards.slots[-1]]])
-            return not (card.is_wild or card.colour == state.colour or (card.symbol == top.symbol and not top.is_wild))
-    return False
+    card, below = face(state.deck[plays[0].cards[0]]), face(state.deck[state.opened[top]])
+    return not (card.is_wild or card.colour == state.colour or card.symbol == below.symbol)
 
 
 def test_computer_that_peeked(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A computer that plays the last card it could instead of the one its policy gives."""
-    honest = room.choose
+    """A computer that looks into the next hand and plays a colour which is not there."""
+    honest = Room._computer_act
 
-    def peeking(level: str, view: Any, choices: Any, draw: Any) -> cmd.Act:
-        act = honest(level, view, choices, draw)
-        fit = [card.slot for card in view.hand if card.slot in choices.playable and card.face.colour]
-        return cmd.Play((fit[-1],)) if isinstance(act, cmd.Play) and fit else act
+    def peeking(room: Room, seat: int) -> cmd.Act:
+        act = honest(room, seat)
+        there = {_colour(room, slot) for slot in room.state.hands[room.state.neighbour(seat)]}
+        nasty = [slot for slot in room.choices(seat).playable if _colour(room, slot) not in {*there, None}]
+        if isinstance(act, cmd.Play) and nasty and act.slots[0] not in nasty:
+            peeked.append(room.book.head.index + 1)
+            return cmd.Play((nasty[0],))
+        return act
 
+    peeked: list[int] = []
     with monkeypatch.context() as cheat:
-        cheat.setattr(room, "choose", peeking)
-        cheated = Game(3, 2, 1)
+        cheat.setattr(Room, "_computer_act", peeking)
+        games = (Game(4, 1, seed) for seed in range(40))
+        cheated = next(one for one in games if peeked)
     report = audit(cheated.data)
-    assert report.verdict is Verdict.NOT_PROVEN
-    assert {found.code for found in report.findings} == {"bot-differs"}
-    for found in report.findings:
-        assert found.index is not None
-        cause = cheated.entries[found.index].cause
+    assert peeked
+    assert [(found.code, found.index, found.who) for found in report.findings] == [
+        ("bot-differs", index, "table") for index in peeked
+    ]
+    for found, cause in zip(report.findings, (cheated.entries[index].cause for index in peeked), strict=True):
         assert isinstance(cause, ByBot)
-        assert found.who == "table"
         assert f"seat {cause.seat}" in found.evidence
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib import import_module
 
 from ono_cli.arguments import parser
@@ -18,6 +18,7 @@ from ono_cli.stop import Exit, Stop
 def main(argv: Sequence[str] | None = None) -> int:
     """Do one command; its exit code (``ono --help`` lists them)."""
     args = parser().parse_args(argv)
+    _show_all_letters()
     try:
         return int(import_module(f"ono_cli.commands.{args.command}").run(args))
     except Stop as stop:
@@ -28,6 +29,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # else the last flush would fail too
         return Exit.DONE
+
+
+def _show_all_letters() -> None:
+    """A terminal that cannot show a letter shows ``?`` in its place."""
+    reconfigure: Callable[..., None] | None = getattr(sys.stdout, "reconfigure", None)
+    if reconfigure:
+        reconfigure(errors="replace")
 
 
 if __name__ == "__main__":

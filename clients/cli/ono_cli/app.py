@@ -45,7 +45,9 @@ Any key goes back."""
 FOOT = "← → choose   Enter play   * playable   ? all keys   q leave"
 
 LOUD = (ev.Skipped, ev.Reversed, ev.Owed, ev.Challenged, ev.Called, ev.ColourNamed, ev.RoundEnded, ev.SeatToBot)
-"""Events that pop up, with the bell."""
+"""Events that pop up, with the bell, unless one made them happen oneself."""
+
+POP_UP_SECONDS = 3
 
 
 class Came(Message):
@@ -72,12 +74,12 @@ class TableApp(App[None]):
     #head { height: 1; background: $panel; }
     #seats { height: 3; margin-top: 1; }
     #table { height: 3; margin: 1 0; }
-    #log { height: 1fr; min-height: 2; background: $surface; scrollbar-size-vertical: 0; }
+    #log { height: 1fr; min-height: 0; background: $surface; scrollbar-size-vertical: 0; }
     #status { height: auto; text-style: bold; margin-top: 1; }
     #hand { height: auto; max-height: 8; }
     #keys { height: auto; min-height: 2; }
     #foot { height: 1; background: $panel; }
-    ToastRack { dock: top; align: right top; margin-top: 5; }
+    ToastRack { dock: top; align: right top; margin-top: 5; max-height: 6; overflow: hidden; }
     #page { display: none; height: 1fr; padding: 1 2; }
     .paged #page { display: block; }
     .paged .play { display: none; }
@@ -185,20 +187,27 @@ class TableApp(App[None]):
 
     def _tell(self, news: Happened) -> None:
         player = self._table.player
-        for sentence in sentences(news, player.seat, player.proofs.faces):
+        said = sentences(news, player.seat, player.proofs.faces)
+        for sentence in said:
             self._write(sentence)
-        if any(isinstance(event, LOUD) for event in news.events):
-            self.notify(" ".join(sentences(news, player.seat, player.proofs.faces)[-2:]), timeout=3, markup=False)
-            self.bell()
+        if _is_loud(news, player.seat):
+            self._pop_up(" ".join(said[-2:]))
         if news.after.step != news.before.step:
             self._wild, self._hint = None, ""
         if news.after.phase is Phase.SEALED:
             self._end()
 
+    def _pop_up(self, words: str) -> None:
+        """Show it over the table for a moment, in place of the one before."""
+        self.clear_notifications()
+        self.notify(words, timeout=POP_UP_SECONDS, markup=False)
+        self.bell()
+
     def _write(self, sentence: str) -> None:
         self.query_one("#log", RichLog).write(sentence)
 
     def _end(self) -> None:
+        self.clear_notifications()
         self.ending = closing(self._table.player, self._save)
         self._show(paint.ending([*self.ending.lines, "", "a plays again, where you are the host; q leaves."]))
 
@@ -237,7 +246,7 @@ class TableApp(App[None]):
             paint.table(view),
             self._status(),
             paint.hand(view, choices, self._cursor, width),
-            paint.keys(self._offered()),
+            paint.keys(self._offered(), width),
         )
         for region, content in zip(self.REGIONS, contents, strict=True):
             self.query_one(f"#{region}", Static).update(content)
@@ -323,3 +332,8 @@ class TableApp(App[None]):
             self._asked_step = self._table.choices.step
         self._wild, self._hint = None, ""
         self._table.act(offer.act)
+
+
+def _is_loud(news: Happened, seat: int | None) -> bool:
+    by_oneself = seat is not None and getattr(news.events[0], "seat", None) == seat
+    return not by_oneself and any(isinstance(event, LOUD) for event in news.events)

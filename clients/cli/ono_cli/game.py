@@ -60,7 +60,7 @@ def _on_screen(open_table: OpenTable, save: Path | None) -> Ending:
     from ono_cli.app import TableApp
 
     app = TableApp(open_table, save)
-    app.run()
+    app.run(mouse=False)  # so that the terminal's own selecting of text goes on working
     if app.failure:
         raise app.failure
     if app.return_code:

@@ -51,19 +51,19 @@ def _cell(view: View, place: Place, wide: int, row: int) -> tuple[str, str]:
     lines = (
         f"▶ {_cut(name, wide - 5)} ◀" if on_turn else _cut(name, wide - 1),
         cards(place.cards) if view.phase is not Phase.LOBBY else "",
-        _cut(_mark(view, place), wide - 1),
+        _cut(_mark(view, place, wide), wide - 1),
     )
     return lines[row].ljust(wide), "bold reverse" if on_turn and row == 0 else ""
 
 
-def _mark(view: View, place: Place) -> str:
+def _mark(view: View, place: Place, wide: int) -> str:
     """The one thing about a seat that matters most now."""
     if place.away:
         return "away: computer"
     if place.cards == 1 and view.phase in TURN_PHASES:
         return "LAST CARD!"
     if place.kind == "bot":
-        return f"computer, {place.level}"
+        return f"computer, {place.level}" if wide > len("computer, medium") else "computer"
     return "host" if place.seat == view.host else ""
 
 
@@ -111,11 +111,16 @@ def _card(card: Card, cursor: int | None, playable: tuple[int, ...], line: int) 
     return (f"{before}{screen.sign(card.face):3}{after}", style(card.face)), " "
 
 
-def keys(offered: list[Offer]) -> Content:
-    """What may be done now besides playing a card, each with its key."""
-    parts = [(f" {offer.key} ", "bold reverse") for offer in offered]
-    words = [f" {offer.label}\n" for offer in offered]
-    return Content.assemble(*(part for pair in zip(parts, words, strict=True) for part in pair)).rstrip()
+def keys(offered: list[Offer], width: int) -> Content:
+    """What may be done now besides playing a card, each with its key, as many in a line as fit."""
+    parts: list[str | tuple[str, str]] = []
+    used = 0
+    for offer in offered:
+        size = len(offer.label) + 6
+        parts.append("\n" if used and used + size > width else "")
+        used = size if parts[-1] else used + size
+        parts += [(f" {offer.key} ", "bold reverse"), f" {offer.label}  "]
+    return Content.assemble(*parts)
 
 
 def ending(lines: list[str]) -> Content:

@@ -41,7 +41,9 @@ class Plain:
         return self._link.player.view()
 
     async def run(self, stdin: int) -> None:
-        """Tell what happens and heed what is typed."""
+        """Tell what there is, then what happens, and heed what is typed."""
+        for line in screen.table_lines(self._view) if self._view.places else ():
+            say(line)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._listen, stdin)
             async for news in self._link.news:
@@ -72,8 +74,10 @@ class Plain:
             say(sentence)
         if self._question and news.after.step != news.before.step:
             self._forget()
-        if news.after.phase is Phase.LOBBY:
+        if news.after.phase is self._view.phase is Phase.LOBBY:
             self._ask()
+        if news.after.phase is Phase.OVER and news.before.phase is not Phase.OVER:
+            say("The players sign the end of the game.")
 
     def _ask(self) -> None:
         """Put the question that is open now, if one is."""

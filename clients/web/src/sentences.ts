@@ -209,6 +209,11 @@ function theirTitle(view: View, name: string): string {
   return view.debt?.disputable ? `${name}: challenge or draw ${owed}` : `${name}: draw ${owed}`;
 }
 
+/** Whether the table waits for this seat. */
+export function isMyTurn({ seat, turn, shuffling, result }: View): boolean {
+  return seat !== null && turn === seat && !shuffling && result === null;
+}
+
 /** What the prompt bar says: who must act now and what for. */
 export function promptWords(view: View, prompt: Prompt | null): Words {
   if (view.shuffling) return { title: "Shuffling", detail: "Everyone here cuts the deck" };

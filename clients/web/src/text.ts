@@ -47,6 +47,7 @@ export const TEXT = {
     pick: "The card goes down when you pick.",
     spectator: "Watching",
     checking: "Checked so far",
+    tampered: "Something is wrong",
     lastCard: "Last card",
   },
   bluff: {
@@ -62,11 +63,11 @@ export const TEXT = {
     speeds: { slow: "Slow", normal: "Normal", fast: "Fast", off: "At once" },
     table: "Table",
     tables: { dark: "Dark", light: "Light" },
-    log: "What happened",
     keys: "Keys",
     leave: "Leave the table",
     leaveSure: "Leave? Press again",
     leaveHint: "The computer plays your cards; come back by the same link.",
+    seatHint: "Your seat becomes free.",
     close: "Close",
   },
   keys: {
@@ -101,7 +102,6 @@ export const TEXT = {
     replaced: "This table was opened elsewhere, so it stopped here.",
     takeOver: "Go on here",
     connecting: "Connecting …",
-    home: "To the start",
   },
 } as const;
 

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 
 from ono_cli.game import check_name, play
 from ono_cli.home import identity, last_server, remember_server
+from ono_cli.link import TableLink
 from ono_cli.remote import remote_table
 from ono_cli.stop import Exit, Stop
 from ono_net.client import Target, target_of
@@ -16,8 +19,15 @@ def run(args: Namespace) -> int:
     """Find the table and play one game there, or watch it."""
     target = target_named(args.room, args.server)
     name, secret = None if args.watch else check_name(args.name), identity()
-    remember_server(target.url)
-    return play(lambda: remote_table(target, secret, name), args)
+    return play(lambda: _table(target, secret, name), args)
+
+
+@asynccontextmanager
+async def _table(target: Target, secret: bytes, name: str | None) -> AsyncGenerator[TableLink]:
+    """The table; its server is remembered once it has let us in."""
+    async with remote_table(target, secret, name) as link:
+        remember_server(target.url)
+        yield link
 
 
 def target_named(room: str, server: str | None) -> Target:

@@ -41,7 +41,8 @@ export function layoutOf(others: number, width: number, height: number): Layout 
     ...shoe,
     pile: { x: x - 54 * scale, y, width: pile },
     discard: { x: x + 42 * scale, y, width: discard },
-    sign: { x, y: Math.min(y + 106 * scale, height - SIGN) },
+    // On a low table the sign stands beside the count of the pile, else below both piles.
+    sign: { x: discard < USUAL.discard ? x + 60 : x, y: Math.min(y + 106 * scale, height - SIGN) },
     popup: Math.max(0, y - discard * 0.75 - BANNER),
     fan: shoe.fans ? FAN[width > 700 ? "wide" : "usual"] : 0,
   };

@@ -103,10 +103,10 @@ export class Stage {
   }
 
   /** Forgets everything: a new game begins. */
-  clear(view: View | null): void {
+  clear(): void {
     this.#stop();
     this.#queue = [];
-    this.shown = view;
+    this.shown = null;
     this.lines = [];
     this.popup = null;
     this.fresh = new Set();

@@ -1,0 +1,157 @@
+"""What the player is told: sentences, prompts and cards, as pure values."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from ono_cli import paint, screen
+from ono_cli.link import Happened
+from ono_cli.offers import ACTIONS, actions, coloured, plays
+from ono_cli.sentences import sentences
+from ono_core.game import commands as cmd
+from ono_core.game import events as ev
+from ono_core.game.choices import Choices
+from ono_core.game.evolve import evolve_all
+from ono_core.game.faces import DECKS, Colour, face
+from ono_core.game.state import Debt, Dispute, Phase, Pile, Seat, State
+from ono_core.game.view import Card, Place, View
+
+DECK = DECKS["classic108"]
+SEATS = (Seat("human", "Ana"), Seat("human", "Ben"), Seat("bot", "Mira", level="easy"))
+TABLE = State(
+    phase=Phase.PLAY, turn=0, colour=Colour.RED, seats=SEATS, deck=tuple(DECK),
+    hands=((256, 257), (258, 259), (260, 261)), opened={256: 0, 258: 1},
+)  # fmt: skip
+VIEW = View(
+    seat=0, phase=Phase.PLAY, step=4, round=1, turn=0, direction=1, colour=Colour.RED, top=face("R5"), under=(),
+    hand=(Card(256, face("R3")), Card(257, face("W4")), Card(258, face("B9"))), drawn=None, debt=None,
+    places=(
+        Place(0, "Ana", "human", "", away=False, cards=3, called=False),
+        Place(1, "Ben", "human", "", away=True, cards=1, called=True),
+        Place(2, "Mira", "bot", "easy", away=False, cards=7, called=False),
+    ),
+    next_seat=1, pile=40, discards=3, shuffling=False, host=0, result=None,
+)  # fmt: skip
+MAY_PLAY = Choices(4, ("play", "draw"), ((256, None), (257, None), (258, "does-not-fit")), (257,))
+
+
+def told(seat: int | None, *events: ev.Event) -> list[str]:
+    """What a seat is told of these events."""
+    return sentences(Happened(events, TABLE, evolve_all(TABLE, events)), seat, {256: 0, 257: 1})
+
+
+@pytest.mark.parametrize(
+    ("event", "own", "other"),
+    [
+        (ev.Skipped(0), "You were skipped.", "Ana was skipped."),
+        (ev.SeatBack(0), "You are back.", "Ana is back."),
+        (ev.HostSet(0), "You are the host.", "Ana is the host."),
+        (ev.Called(0), "You have one card left.", "Ana has one card left."),
+        (ev.Owed(0, Debt(4, 1, None)), "You owe 4 cards.", "Ana owes 4 cards."),
+        (ev.Challenged(1, 0, "honest"), "Ben challenged you: honest.", "Ben challenged Ana: honest."),
+    ],
+)
+def test_one_is_told_of_oneself_in_the_second_person(event: ev.Event, own: str, other: str) -> None:
+    """The player's own name is never read out to them."""
+    assert told(0, event) == [own]
+    assert told(None, event) == [other]
+
+
+def test_only_the_player_hears_which_cards_they_drew() -> None:
+    """Others hear the number; a spectator too."""
+    drew = (ev.Drew(0, (262, 263), "turn"),)
+    pile = replace(TABLE, piles=(Pile(1, (262, 263, 264)),))
+    news = Happened(drew, pile, evolve_all(pile, drew))
+    assert sentences(news, 0, {262: 0, 263: 25}) == [f"You drew {face(DECK[0]).words}, {face(DECK[25]).words}."]
+    assert sentences(news, 1, {}) == ["Ana drew 2."]
+    assert sentences(news, None, {}) == ["Ana drew 2."]
+
+
+def test_a_name_that_would_move_the_cursor_is_written_out() -> None:
+    """Whatever stands in a log, a terminal only ever shows it."""
+    bad = replace(TABLE, seats=(SEATS[0], Seat("human", "\x1b[2JBen"), SEATS[2]))
+    assert sentences(Happened((ev.Skipped(1),), bad, bad), 0, {}) == ["\\x1b[2JBen was skipped."]
+    shown = replace(VIEW, places=(replace(VIEW.places[1], name="\x1b[2JBen"),))
+    assert all(line.isprintable() for line in screen.table_lines(shown))
+    assert "\x1b" not in paint.seats(shown, 80).plain
+
+
+def test_that_a_person_is_on_turn_is_told_and_that_a_computer_is_not() -> None:
+    """One waits for people only."""
+    assert told(0, ev.Asked(1, Phase.PLAY, 5, 5)) == ["Ben is on turn."]
+    assert told(0, ev.Asked(2, Phase.PLAY, 5, 5)) == []
+    assert told(0, ev.Asked(0, Phase.PLAY, 5, 5)) == []
+
+
+def test_cards_are_known_by_shape_and_letter() -> None:
+    """Each colour has a shape of its own, and so has a wild."""
+    signs = [screen.sign(face(text)) for text in ("R5", "Y5", "G5", "B5", "W")]
+    assert signs == ["▲R5", "●Y5", "♣G5", "◆B5", "✱W"]
+    assert len({sign[0] for sign in signs}) == 5
+
+
+def test_the_hand_marks_what_may_be_played_and_what_is_chosen() -> None:
+    """Marks stand below the cards, brackets around the chosen one; nothing by colour alone."""
+    shown = paint.hand(VIEW, MAY_PLAY, 256, 80).plain.splitlines()
+    assert shown[0].split() == ["[▲R3]", "✱W4", "◆B9"]
+    assert [shown[1][at + 2 : at + 4] for at in (0, 6, 12)] == ["*^", "* ", "  "]
+
+
+def test_a_long_hand_goes_on_in_a_second_row() -> None:
+    """Every card is shown, however many there are."""
+    hand = tuple(Card(300 + number, face("G7")) for number in range(30))
+    assert paint.hand(replace(VIEW, hand=hand), MAY_PLAY, None, 80).plain.count("♣G7") == 30
+
+
+def test_a_bluff_is_warned_of_before_it_is_played() -> None:
+    """The label of the card says it."""
+    labels = [offer.label for offer in plays(VIEW, MAY_PLAY)]
+    assert labels[0] == "Play red 3"
+    assert labels[1].startswith("Play Wild Draw Four (a bluff")
+
+
+def test_a_wild_is_played_with_a_colour() -> None:
+    """Four offers, one a colour, each with its letter as key."""
+    wild = plays(VIEW, MAY_PLAY)[1]
+    assert wild.needs_colour
+    assert [(offer.key, offer.act) for offer in coloured(wild)] == [
+        (colour.lower(), cmd.Play((257,), colour)) for colour in Colour
+    ]
+
+
+def test_a_challenge_says_what_it_costs_whom() -> None:
+    """Both outcomes are in the words of the choice."""
+    debt = Debt(4, 2, Dispute(Colour.RED, (260,)))
+    asked = replace(VIEW, phase=Phase.RESPOND, debt=debt)
+    choices = Choices(4, ("accept", "challenge"), stakes=(4, 6))
+    assert [offer.label for offer in actions(asked, choices)] == [
+        "Take 4 cards and lose the turn",
+        "Challenge: if Mira bluffed, Mira draws 4; if honest, you draw 6",
+    ]
+    assert screen.status(asked, choices) == "Your turn: take 4 cards, or challenge."
+
+
+def test_every_action_has_a_key_of_its_own() -> None:
+    """No key means two things, and none of the screen's own."""
+    keys = [action.key for action in ACTIONS]
+    assert len(set(keys)) == len(keys)
+    assert not {"q", "a", "?", "left", "right", "enter", "escape"} & set(keys)
+
+
+def test_nothing_is_offered_to_who_is_not_asked() -> None:
+    """Without acts there are no offers, in the lobby only the host has some."""
+    assert plays(VIEW, Choices(4, ())) == []
+    assert actions(VIEW, Choices(4, ())) == []
+    lobby = replace(VIEW, phase=Phase.LOBBY, seat=1)
+    assert actions(lobby, Choices(0, ())) == []
+    assert [offer.key for offer in actions(replace(lobby, seat=0), Choices(0, ()))] == ["s", "e", "m", "h"]
+
+
+def test_a_seat_is_told_in_one_line() -> None:
+    """Who, how many cards, and what matters."""
+    assert [screen.place_line(VIEW, place) for place in VIEW.places] == [
+        "You, 3 cards, on turn",
+        "Ben, 1 card, away: the computer plays, last card",
+        "Mira, 7 cards, computer, easy",
+    ]

@@ -1,0 +1,129 @@
+"""Entries that no honest table writes are refused at the border, with a fault and nothing else."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from ono_core.log.book import Book
+from ono_core.log.codec import packed, unpacked
+from ono_core.log.entries import Signed, pair_bytes, read_command, read_pair
+from ono_core.log.faults import LogFault
+from ono_core.log.file import contents, written
+from ono_core.log.kinds import BadForm, NeedsNewer
+from tests.replay.forging import Game, game
+
+LOG_OPENED, DEALER, JOINED = 0, 1, 3
+
+
+@pytest.fixture(scope="module")
+def played() -> Game:
+    """A game whose first join is entry 3."""
+    return game(3, 2, 0)
+
+
+def changed(played: Game, index: int, change: Callable[[Any], None]) -> tuple[Book, bytes]:
+    """The book before an entry, and the entry with its plain body changed; its signature is of no interest here."""
+    plain = unpacked(played.book.pairs[index].body)
+    change(plain)
+    return Book.of(played.raws[:index]), pair_bytes(Signed(packed(plain), bytes(64)))
+
+
+def fault(book: Book, raw: bytes) -> tuple[str, int]:
+    """Code and index of the fault; the book is as before."""
+    before = (len(book), book.state, dict(book.counters))
+    with pytest.raises(LogFault) as raised:
+        book.check(raw)
+    assert (len(book), book.state, dict(book.counters)) == before
+    return raised.value.code, raised.value.index
+
+
+def test_text_is_not_read_as_bytes(played: Game) -> None:
+    """A key written as base64 text is another spelling of the same value, and so refused."""
+
+    def spelt(plain: Any) -> None:
+        plain[3][1][1]["anchor"] = plain[4][0][1]["anchor"] = "AAAA"
+
+    assert fault(*changed(played, DEALER, spelt)) == ("bad-form", DEALER)
+
+
+@pytest.mark.parametrize("seat", [64, 10**6, 2**53 - 1, -1])
+def test_seat_far_away_is_refused_before_it_takes_memory(played: Game, seat: int) -> None:
+    """Seats are numbered 0 to 63."""
+
+    def moved(plain: Any) -> None:
+        plain[4][0][1]["seat"] = seat
+
+    assert fault(*changed(played, JOINED, moved)) == ("impossible-event", JOINED)
+
+
+def test_table_key_of_small_order_is_refused(played: Game) -> None:
+    """A log is not opened with a key under which anybody could sign."""
+
+    def weakened(plain: Any) -> None:
+        plain[4][0][1]["table"] = b"\x01" + bytes(31)
+
+    assert fault(*changed(played, LOG_OPENED, weakened)) == ("weak-key", LOG_OPENED)
+
+
+@pytest.mark.parametrize(("field", "value"), [("version", 0), ("nonce", bytes(31))])
+def test_log_opened_badly_is_refused(played: Game, field: str, value: object) -> None:
+    """The version is from 1, the nonce has 32 bytes."""
+
+    def spoiled(plain: Any) -> None:
+        plain[4][0][1][field] = value
+
+    assert fault(*changed(played, LOG_OPENED, spoiled)) == ("bad-form", LOG_OPENED)
+
+
+def test_newer_version_is_no_fault(played: Game) -> None:
+    """A log of a later version is not read, and nobody is blamed."""
+
+    def newer(plain: Any) -> None:
+        plain[4][0][1]["version"] = 2
+
+    book, raw = changed(played, LOG_OPENED, newer)
+    with pytest.raises(NeedsNewer, match="version 2"):
+        book.check(raw)
+
+
+def test_unreadable_command_is_refused_before_anything_changes(played: Game) -> None:
+    """A cause whose command has no form is a fault of the entry, found when it is checked and not when it is added."""
+
+    def garbled(plain: Any) -> None:
+        plain[3][1] = b"\xc1"
+
+    assert fault(*changed(played, JOINED, garbled)) == ("bad-form", JOINED)
+
+
+def test_signature_of_another_size_is_refused() -> None:
+    """A pair's signature has 64 bytes, good or not."""
+    with pytest.raises(BadForm, match="64 bytes"):
+        read_pair(pair_bytes(Signed(b"\x90", bytes(63))))
+
+
+def test_command_of_a_turn_names_its_step(played: Game) -> None:
+    """An act of a turn without a step, or another act with one, has no form."""
+    body = played.book.pairs[JOINED].body
+    plain: Any = unpacked(body)
+    command: Any = unpacked(plain[3][1])
+    command[4] = 1
+    with pytest.raises(BadForm, match="step"):
+        read_command(packed(command))
+
+
+def test_file_is_cut_into_the_entries_written(played: Game) -> None:
+    """Reading a file gives what was written; a cut one gives the whole entries and the size of the rest."""
+    data = written(played.raws)
+    assert contents(data).raws == tuple(played.raws)
+    for cut in range(1, len(played.raws[-1])):
+        read = contents(data[:-cut])
+        assert (len(read.raws), read.torn) == (len(played.raws) - 1, len(played.raws[-1]) - cut)
+
+
+@pytest.mark.parametrize("tail", [b"\x00", b"\x93", b"\x92\xc6\x00\x00", b"\x92\x01\x00\x00"])
+def test_bytes_that_cannot_begin_an_entry_are_a_fault(played: Game, tail: bytes) -> None:
+    """A bad byte inside a file is no torn tail."""
+    with pytest.raises(LogFault) as raised:
+        contents(written(played.raws) + tail)
+    assert (raised.value.code, raised.value.index) == ("bad-form", len(played.raws))
