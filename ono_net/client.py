@@ -32,7 +32,7 @@ QUIET_SECONDS = 50
 
 FIRST_RETRY_MS = 500
 LAST_RETRY_MS = 10_000
-LASTING = {"bad-message", "bad-proof", "too-big", "version"}
+LASTING = {"bad-message", "bad-proof", "version"}
 """Errors after which coming back is of no use."""
 
 Opening: TypeAlias = Callable[[], Iterable[FromClient]]

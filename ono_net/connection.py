@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, assert_never
 
@@ -10,9 +11,10 @@ from trio_websocket import ConnectionClosed, WebSocketConnection, wrap_server_st
 
 from ono_net.limits import MESSAGES_AT_ONCE, MESSAGES_PER_SECOND, Bucket, TooMany
 from ono_net.lobby import code_of
-from ono_net.messages import LIMIT, Again, Command, Create, Enter, Error, Fault, Message, Ping, Reveal, pack
+from ono_net.messages import LIMIT, Again, Command, Create, Enter, Error, Fault, Message, Ping, Reveal, brief, pack
 from ono_net.outbox import Outbox, Replay, frame
 from ono_net.session import Heard, TableSession, Wish
+from ono_net.store import StoreError
 from ono_net.table import RolledBack, Table
 
 UPGRADE_SECONDS = 5
@@ -29,6 +31,8 @@ CLOSE_SECONDS = 2
 VIOLATION = 1008
 """Close code for a peer at fault (RFC 6455 section 7.4.1)."""
 
+log = logging.getLogger(__name__)
+
 Open = Callable[[Mapping[str, Any]], Awaitable[Table]]
 Find = Callable[[str], Table | None]
 
@@ -37,7 +41,7 @@ class Connection:
     """One WebSocket and what it follows."""
 
     def __init__(self, session: TableSession, find: Find, open_room: Open) -> None:
-        """Serve a new client; `find` gives the table of a room code, `open_room` makes one (else ValueError)."""
+        """Serve a new client; `find` gives the table of a room code, `open_room` makes one (see Server.open_room)."""
         self._session = session
         self._find = find
         self._open_room = open_room
@@ -139,9 +143,12 @@ class Connection:
         try:
             table = await self._open_room(options)
         except ValueError as error:
-            await self.send(Error("bad-option", str(error)))
+            await self.send(Error("bad-option", brief(str(error))))
         except TooMany as error:
             await self.send(Error("too-many", str(error)))
+        except StoreError as trouble:
+            log.warning("no room can be opened: %s", trouble)
+            await self.send(Error("unavailable", "the server cannot keep a new room at the moment"))
         else:
             await self._follow(table, None)
 
@@ -153,11 +160,13 @@ class Connection:
             return
         try:
             await self._follow(table, wish.head)
+            await table.ask(self._session.identity, wish)
         except RolledBack as trouble:
             await self.send(Error("log-rolled-back", str(trouble)))
 
     async def _follow(self, table: Table, head: tuple[bytes, int, bytes] | None) -> None:
-        self._leave()
+        if table is not self._table:
+            self._leave()
         await table.admit(self._session.identity, self, head)
         self._table = table
         self._session.entered()

@@ -59,11 +59,9 @@ class Guest:
         self._has_cosigned = False
 
     def opening(self) -> list[FromClient]:
-        """What to send first on each connection: enter after the head that is held, ask again what was asked."""
+        """What to send first on each connection: enter after the head that is held."""
         self._revealed = 0
-        if self.room is None:
-            return [Create(self._options)]
-        return [Enter(head=self._head(), room=self.room), *self._asked.values()]
+        return [Create(self._options) if self.room is None else Enter(head=self._head(), room=self.room)]
 
     def act(self, act: Act) -> Command:
         """The act as a signed command to send; its answer comes as news."""
@@ -106,7 +104,7 @@ class Guest:
         if self.player is None or self.player.keys.gid != entered.game:
             self.player = Player(self._secret, entered.game)
             self.prompt, self._asked, self._has_cosigned = None, {}, False
-        return News(self._due(self.player))
+        return News((*self._asked.values(), *self._due(self.player)))
 
     def _follow(self, entries: tuple[bytes, ...]) -> News:
         player = self.player

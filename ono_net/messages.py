@@ -20,6 +20,9 @@ LIMIT = 65_536
 BATCH = 60_000
 """Bytes of the entries in one `entries` message; one larger entry travels alone."""
 
+BRIEF = 200
+"""Characters of a detail."""
+
 Bin32 = Annotated[bytes, Meta(min_length=32, max_length=32)]
 Bin64 = Annotated[bytes, Meta(min_length=64, max_length=64)]
 Short = Annotated[str, Meta(max_length=64)]
@@ -202,12 +205,12 @@ def pack(message: Message) -> bytes:
 
 
 def from_client(raw: bytes) -> FromClient:
-    """The message a client sent, else a Fault: too-big, bad-message."""
+    """The message a client sent, else a Fault: bad-message."""
     return _parsed(raw, _FROM_CLIENT)
 
 
 def from_table(raw: bytes) -> FromTable:
-    """The message a table sent, else a Fault: too-big, bad-message."""
+    """The message a table sent, else a Fault: bad-message."""
     return _parsed(raw, _FROM_TABLE)
 
 
@@ -215,7 +218,7 @@ def _parsed(raw: bytes, kinds: dict[str, type[M]]) -> M:
     try:
         value = unpacked(raw, limit=LIMIT)
     except CodecFault as fault:
-        raise Fault("too-big" if fault.code == "too-long" else "bad-message", str(fault)) from fault
+        raise Fault("bad-message", str(fault)) from fault
     match value:
         case [str(kind), dict(fields)] if kind in kinds:
             return _filled(kinds[kind], fields)
@@ -230,6 +233,11 @@ def _filled(kind: type[M], fields: dict[str, Plain]) -> M:
         return msgspec.convert(fields, kind, builtin_types=(bytes,))
     except msgspec.ValidationError as fault:
         raise Fault("bad-message", f"{kind.__name__.lower()}: {fault}") from fault
+
+
+def brief(text: str) -> str:
+    """Words for the other side that may repeat what it said, cut to a length that fits into any message."""
+    return text if len(text) <= BRIEF else f"{text[:BRIEF]}…"
 
 
 def batches(entries: Iterable[bytes]) -> Iterator[Entries]:

@@ -95,7 +95,7 @@ class Room:
         self._zero = 0
         self._frozen: int | None = None
         self._resume_at: int | None = None
-        self._present: dict[bytes, int] = {}
+        self._present: set[bytes] = set()
         self._gone_since: dict[int, int] = {}
         self._asked_at = 0
         self._changed_at = 0
@@ -193,8 +193,8 @@ class Room:
     # Who is there
 
     def arrived(self, identity: bytes, now: int) -> Draft | None:
-        """A connection of this identity entered; its seat is given back to it at once."""
-        self._present[identity] = self._present.get(identity, 0) + 1
+        """This identity entered, perhaps anew; its seat is given back to it at once."""
+        self._present.add(identity)
         self._thaw(now)
         seat = seat_of(self.state, identity=identity)
         if seat is None:
@@ -203,12 +203,8 @@ class Room:
         return self._table(cmd.SeatBack(seat), now) if self.state.seat_at(seat).away else None
 
     def departed(self, identity: bytes, now: int) -> None:
-        """A connection of this identity is gone."""
-        left = self._present.get(identity, 0) - 1
-        if left > 0:
-            self._present[identity] = left
-            return
-        self._present.pop(identity, None)
+        """This identity follows the room no more."""
+        self._present.discard(identity)
         seat = seat_of(self.state, identity=identity)
         if seat is not None:
             self._gone_since[seat] = now
@@ -259,7 +255,7 @@ class Room:
         """Players who are there and awake, with the link last known of each; ``reveals`` join the same entry."""
         links = {seat: (seat, index, value) for seat, (_, index, value) in self.proofs.links.items()}
         links |= {link[0]: link for link in reveals}
-        asleep = self._asleep | (self._awaited() if self.state.shuffle else set())
+        asleep = self._asleep | (self._awaited() if self.state.shuffle else set[int]())
         return [
             link
             for seat, link in sorted(links.items())
@@ -335,7 +331,7 @@ class Room:
         return [s for s in state.taken if not state.seat_at(s).by_computer and s not in state.cosigned]
 
     def _signing_deadline(self, seat: int) -> int:
-        """How long the seal waits for a player: one who has just lost the line, as all have after a restart, is due back."""
+        """Until when the seal waits for a player; who has just lost the line, as all do by a restart, is due back."""
         last = self._changed_at + self.settings.seal_ms
         return last if self._is_there(seat) else min(last, self._gone_since.get(seat, 0) + self.settings.away_ms)
 

@@ -28,7 +28,7 @@ from ono_net.room import Room, Settings
 from ono_net.secrets import master_secret
 from ono_net.session import TableSession
 from ono_net.site import Site, load_site, web_folder
-from ono_net.store import Store
+from ono_net.store import Store, StoreError
 from ono_net.store.sqlite import open_sqlite
 from ono_net.table import Record, Table, now_ms, read_record, record, wall_ms
 
@@ -147,15 +147,22 @@ class Server:
                 self._serve_table(room, is_house=kept.is_house)
 
     async def open_room(self, options: Mapping[str, Any], *, is_house: bool = False) -> Table:
-        """Open a room and make it durable; ValueError says which option is wrong, TooMany that none is to be had."""
+        """Open a room and make it durable.
+
+        ValueError says which option is wrong, TooMany that none is to be had, StoreError that it cannot be kept.
+        """
         if len(self._codes) >= ROOMS:
             raise TooMany(f"there are {ROOMS} rooms already")
         code, nonce = free_code(self._codes, secrets.token_bytes(8)), secrets.token_bytes(32)
         settings = self._config.settings
         room, raws = Room.open(code, self._master, options, nonce, now_ms(), wall_ms(), settings)
         self._codes.add(code)
-        await self._store.append(room.game, 0, *raws)
-        await self._store.save_room(code, record(Record(room.game, is_house)))
+        try:
+            await self._store.append(room.game, 0, *raws)
+            await self._store.save_room(code, record(Record(room.game, is_house)))
+        except StoreError:
+            self._codes.discard(code)
+            raise
         return self._serve_table(room, is_house=is_house)
 
     def _serve_table(self, room: Room, *, is_house: bool) -> Table:

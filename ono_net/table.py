@@ -25,6 +25,7 @@ from ono_net.messages import (
     Again,
     Answer,
     Command,
+    Enter,
     Entered,
     Entries,
     Error,
@@ -36,6 +37,7 @@ from ono_net.messages import (
     Replaced,
     Reveal,
     batches,
+    brief,
     pack,
 )
 from ono_net.outbox import frame
@@ -56,6 +58,8 @@ LAST_PAUSE = 60
 log = logging.getLogger(__name__)
 
 HeadHeld: TypeAlias = tuple[bytes, int, bytes]
+Wish: TypeAlias = Enter | Command | Reveal | Again
+"""What goes in line: an `enter` too, once its sender follows, so that it gives a seat back that was left before."""
 
 
 class Reader(Protocol):
@@ -75,7 +79,7 @@ class Asked(Struct, frozen=True):
     """What somebody wants of the room and when it came; None stands for readers that came or went."""
 
     identity: bytes
-    wish: Command | Reveal | Again | None
+    wish: Wish | None
     now: int
 
 
@@ -117,9 +121,23 @@ class Table:
     async def admit(self, identity: bytes, reader: Reader, head: HeadHeld | None) -> None:
         """Send a reader the log after the head it holds, then let it follow, in place of an older one.
 
-        RolledBack, before anything is sent, if this log does not hold the head.
+        Who follows already has been sent everything. RolledBack, before anything is sent, if this log does not hold
+        the head.
         """
-        game, at = self.room.game, self._after(head)
+        at = self._after(head)
+        if self._followers.get(identity) is reader:
+            reader.push(frame(pack(self._entered())))
+        else:
+            await self._catch_up(reader, at)
+            older = self._followers.join(identity, reader)
+            if older:
+                older.end(1000, Replaced())
+        self._strangers.append(reader)
+        self._stir()
+
+    async def _catch_up(self, reader: Reader, at: int) -> None:
+        """Send a reader the log from an index on, until it has been sent all of it."""
+        game = self.room.game
         await reader.send(self._entered())
         while (game, at) != (self.room.game, len(self.room.book)):
             if game != self.room.game:
@@ -128,18 +146,13 @@ class Table:
             for batch in batches(self.room.book.raws(at)):
                 await reader.send(batch)
                 at += len(batch.entries)
-        older = self._followers.join(identity, reader)
-        if older:
-            older.end(1000, Replaced())
-        self._strangers.append(reader)
-        self._stir()
 
     def dismiss(self, identity: bytes, reader: Reader) -> None:
         """Let a reader follow no more."""
         if self._followers.leave(identity, reader):
             self._stir()
 
-    async def ask(self, identity: bytes, wish: Command | Reveal | Again) -> None:
+    async def ask(self, identity: bytes, wish: Wish) -> None:
         """Put a wish in line; waits while the line is full."""
         await self._asks.send(Asked(identity, wish, now_ms()))
 
@@ -242,9 +255,11 @@ class Table:
                     self._tell_one(identity, self._private(identity, _answer(outcome)))
             case Reveal(k=k, index=index, value=value, ctx=ctx):
                 await self._write(room.reveal(identity, (k, index, value), ctx, now))
+            case Enter() if identity in self._present:
+                await self._write(room.arrived(identity, now))
             case Again():
                 self._note_again(identity)
-            case None:
+            case _:
                 pass
 
     async def _write(self, draft: Draft | None, sender: bytes | None = None) -> None:
@@ -262,9 +277,10 @@ class Table:
 
     def _note_again(self, identity: bytes) -> None:
         state = self.room.state
+        seat = seat_of(state, identity=identity)
         if state.phase not in {Phase.OVER, Phase.SEALED} or state.result is None:
             refused = Error("not-over", "a rematch begins after the end")
-        elif state.host is None or seat_of(state, identity=identity) != state.host:
+        elif seat is None or state.host not in {seat, None}:
             refused = Error("not-host", "the host begins a rematch")
         else:
             self._wants_again = True
@@ -353,5 +369,5 @@ def now_ms() -> int:
 
 
 def _answer(outcome: Outcome) -> Answer:
-    refusal = outcome.code and Refused(outcome.code, outcome.counter, outcome.detail, outcome.step)
+    refusal = outcome.code and Refused(outcome.code, outcome.counter, brief(outcome.detail), outcome.step)
     return Answer(id=outcome.id, index=outcome.index, refusal=refusal or None)

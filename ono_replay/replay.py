@@ -5,7 +5,7 @@ It reads as far as the log is good and says what broke there, so a damaged log c
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cached_property
 
 from msgspec import Struct
@@ -13,7 +13,6 @@ from msgspec.structs import replace
 
 from ono_core.game.decider import initial
 from ono_core.game.events import Event
-from ono_core.game.faces import Face, face
 from ono_core.game.state import State
 from ono_core.game.view import Card, Place, View, view
 from ono_core.game.words import told
@@ -106,7 +105,7 @@ class Replay:
     def view(self, index: int, seat: int | None) -> View:
         """What this seat could show then: its own hand and what lay open. A face not yet proven to us is None."""
         state = self.state(index)
-        return view(state, self._hand(state, seat), seat)
+        return view(state, self._faces(state, seat), seat)
 
     def open_view(self, index: int, seat: int | None) -> View:
         """The same with the hands of all seats open, as far as the dealer has revealed them."""
@@ -115,10 +114,7 @@ class Replay:
 
     def hand(self, index: int, seat: int) -> tuple[Card, ...]:
         """The cards that a seat held then, in the order received; a face not yet proven is None."""
-        state = self.state(index)
-        held = state.hands[seat] if 0 <= seat < len(state.hands) else ()
-        known = {**state.opened, **self._hand(state, seat)}
-        return tuple(Card(slot, _face(state, known, slot)) for slot in held)
+        return self.view(index, seat).hand
 
     def walk(self) -> Iterator[tuple[Book, Step]]:
         """Each step with the book as it was before it."""
@@ -127,17 +123,13 @@ class Replay:
             yield book, step
             book.add(step.checked)
 
-    def _hand(self, state: State, seat: int | None) -> dict[int, int]:
+    def _faces(self, state: State, seat: int | None) -> dict[int, int]:
         held = state.hands[seat] if seat is not None and 0 <= seat < len(state.hands) else ()
         return {slot: self.proofs.faces[slot] for slot in held if slot in self.proofs.faces}
 
     def _opened(self, index: int, place: Place) -> Place:
         cards = self.hand(index, place.seat)
         return replace(place, hand=tuple(card.face for card in cards if card.face))
-
-
-def _face(state: State, known: Mapping[int, int], slot: int) -> Face | None:
-    return face(state.deck[known[slot]]) if slot in known else None
 
 
 def read(data: bytes, reader: Reader | None = None) -> Replay:

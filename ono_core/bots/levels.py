@@ -12,9 +12,6 @@ from ono_core.game.choices import Choices
 from ono_core.game.commands import Act
 from ono_core.game.view import View
 
-VERSION: Final = 1
-"""The version of what the levels do: it stands in the log, so that an audit asks the one that played."""
-
 LEVELS: Final[dict[str, Policy]] = {"easy": EASY, "medium": MEDIUM, "hard": HARD}
 """Level name -> its policy, weakest first."""
 

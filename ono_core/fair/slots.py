@@ -39,9 +39,7 @@ def commitment(gid: bytes, k: int, place: int, card: int, salt: bytes) -> bytes:
     return hashed("ono1/slot", gid, u32(k), u16(place), u16(card), salt)
 
 
-def opens(
-    commitments: bytes, gid: bytes, k: int, place: int, card: int, salt: bytes
-) -> bool:
+def opens(commitments: bytes, gid: bytes, k: int, place: int, card: int, salt: bytes) -> bool:
     """Whether shuffle `k` committed to this card and salt at this place; any integers may be asked about."""
     if not (0 <= place < len(commitments) // DIGEST_SIZE and 0 <= card < _CARDS):
         return False

@@ -152,19 +152,18 @@ class Resume(Act, frozen=True):
     time: int
 
 
+class Simulated(Act, frozen=True):
+    """Table: say in the log that a simulator made it, and from which seed."""
+
+    seed: int
+
+
 SEAT_ACTS: tuple[type[Act], ...] = (
     Join, Leave, SetOptions, AddBot, Unseat, Start,
     NameColour, Play, Draw, Pass, Accept, Challenge, Call, Catch, Cosign,
 )  # fmt: skip
 TURN_ACTS: tuple[type[Act], ...] = (NameColour, Play, Draw, Pass, Accept, Challenge)
 """Acts that answer what a seat was asked, and so name the step they answer."""
-
-
-class Simulated(Act, frozen=True):
-    """Table: say in the log that a simulator made it, and from which seed."""
-
-    seed: int
-
 
 TABLE_ACTS: tuple[type[Act], ...] = (OpenLog, SeatDealer, Close, SeatToBot, SeatBack, Seal, Resume, Simulated)
 

@@ -17,12 +17,12 @@ from msgspec.structs import replace
 
 from ono_core.game import commands as cmd
 from ono_core.game import events as ev
-from ono_core.game import seating
 from ono_core.game.checks import draw_refusal, pass_refusal, play_refusal
 from ono_core.game.evolve import evolve, evolve_all
 from ono_core.game.refusals import Refusal
-from ono_core.game.rules import Outcome, Rules, Situation
+from ono_core.game.rules import Outcome, Rules, Situation, has_colour
 from ono_core.game.scoring import round_ended
+from ono_core.game.seating import Answer, seat_act
 from ono_core.game.state import TURN_PHASES, Phase, State, Task
 
 Decision = tuple[ev.Event, ...] | Refusal
@@ -44,13 +44,18 @@ def decide(rules: Rules, state: State, faces: Mapping[int, int], command: cmd.Co
     """What the command makes happen, or why it is refused; the state is not changed either way."""
     if is_over(state):
         return Refusal("sealed")
-    now = Situation(rules, state, faces)
+    act = command.act
+    now = Situation(rules, state, faces, dice=act.dice if isinstance(act, cmd.Close) else 0)
+    outcome = _outcome(now, command)
+    return outcome if isinstance(outcome, Refusal) else _run(now, outcome)
+
+
+def _outcome(now: Situation, command: cmd.Command) -> Answer:
     if isinstance(command.act, cmd.TURN_ACTS):
-        return _turn_refusal(state, command) or _turn(now, command)
+        return _turn_refusal(now.state, command) or _turn(now, command)
     if isinstance(command.act, cmd.Close):
         return _close(now, command.act)
-    outcome = seating.seat_act(now, command)
-    return outcome if isinstance(outcome, Refusal) else _run(now, outcome)
+    return seat_act(now, command)
 
 
 # Acts of the seat that is asked
@@ -64,10 +69,10 @@ _ANSWERS: dict[Phase, tuple[type[cmd.Act], ...]] = {
 
 
 def _turn_refusal(state: State, command: cmd.Command) -> Refusal | None:
-    if state.phase not in TURN_PHASES:
-        return Refusal("shuffling" if state.shuffle else "wrong-phase")
     if state.shuffle:
         return Refusal("shuffling")
+    if state.phase not in TURN_PHASES:
+        return Refusal("wrong-phase")
     if command.step != state.step:
         return Refusal("stale", f"step {command.step} is answered, the table is at {state.step}")
     if command.seat != state.turn:
@@ -75,14 +80,12 @@ def _turn_refusal(state: State, command: cmd.Command) -> Refusal | None:
     return None if isinstance(command.act, _ANSWERS[state.phase]) else Refusal("wrong-phase")
 
 
-def _turn(now: Situation, command: cmd.Command) -> Decision:
-    seat, act = command.seat, command.act
-    assert seat is not None, "a turn's act comes from the seat on turn"
-    outcome = _MOVES[type(act)](now, seat, act)
-    return outcome if isinstance(outcome, Refusal) else _run(now, outcome)
+def _turn(now: Situation, command: cmd.Command) -> Answer:
+    assert command.seat is not None, "a turn's act comes from the seat on turn"
+    return _MOVES[type(command.act)](now, command.seat, command.act)
 
 
-def _play(now: Situation, seat: int, act: cmd.Act) -> Outcome | Refusal:
+def _play(now: Situation, seat: int, act: cmd.Act) -> Answer:
     assert isinstance(act, cmd.Play)
     refused = _unplayable(now, seat, act)
     if refused:
@@ -136,12 +139,12 @@ def _disputed(event: ev.Event, after: Situation, before: Situation) -> ev.Event:
     return ev.Owed(event.seat, replace(event.debt, dispute=dispute))
 
 
-def _draw(now: Situation, seat: int, _act: cmd.Act) -> Outcome | Refusal:
+def _draw(now: Situation, seat: int, _act: cmd.Act) -> Answer:
     code = draw_refusal(now, seat)
     return Refusal(code) if code else Outcome(tasks=(Task("draw", seat, 1, "turn"), Task("drawn", seat)))
 
 
-def _pass(now: Situation, seat: int, _act: cmd.Act) -> Outcome | Refusal:
+def _pass(now: Situation, seat: int, _act: cmd.Act) -> Answer:
     code = pass_refusal(now, seat)
     if code:
         return Refusal(code)
@@ -151,26 +154,25 @@ def _pass(now: Situation, seat: int, _act: cmd.Act) -> Outcome | Refusal:
     return Outcome((ev.Passed(seat, stuck),), (after,))
 
 
-def _name_colour(_now: Situation, seat: int, act: cmd.Act) -> Outcome | Refusal:
+def _name_colour(_now: Situation, seat: int, act: cmd.Act) -> Answer:
     assert isinstance(act, cmd.NameColour)
     return Outcome((ev.ColourNamed(seat, act.colour),), (Task("turn", seat),))
 
 
-def _accept(now: Situation, seat: int, _act: cmd.Act) -> Outcome | Refusal:
+def _accept(now: Situation, seat: int, _act: cmd.Act) -> Answer:
     debt = now.state.debt
     assert debt is not None, "a seat responds to a debt"
     tasks = (Task("draw", seat, debt.total, "owed"), Task("turn", now.state.neighbour(seat)))
     return Outcome((ev.Accepted(seat),), tasks)
 
 
-def _challenge(now: Situation, seat: int, _act: cmd.Act) -> Outcome | Refusal:
+def _challenge(now: Situation, seat: int, _act: cmd.Act) -> Answer:
     """Judged by the hand as it was right after the play: after a bluff the accused pays, else the challenger does."""
     debt = now.state.debt
     assert debt is not None, "a seat responds to a debt"
     if debt.dispute is None:
         return Refusal("no-challenge")
-    held = [now.face(slot).colour for slot in debt.dispute.held]
-    bluff = debt.dispute.colour is not None and debt.dispute.colour in held
+    bluff = has_colour(map(now.face, debt.dispute.held), debt.dispute.colour)
     lost_by_accused, lost_by_challenger = now.rules.stakes(debt)
     if bluff:
         tasks = (Task("draw", debt.by, lost_by_accused, "penalty"), Task("turn", seat))
@@ -179,7 +181,7 @@ def _challenge(now: Situation, seat: int, _act: cmd.Act) -> Outcome | Refusal:
     return Outcome((ev.Challenged(seat, debt.by, "bluff" if bluff else "honest"),), tasks)
 
 
-_MOVES: dict[type[cmd.Act], Callable[[Situation, int, cmd.Act], Outcome | Refusal]] = {
+_MOVES: dict[type[cmd.Act], Callable[[Situation, int, cmd.Act], Answer]] = {
     cmd.Play: _play,
     cmd.Draw: _draw,
     cmd.Pass: _pass,
@@ -192,14 +194,13 @@ _MOVES: dict[type[cmd.Act], Callable[[Situation, int, cmd.Act], Outcome | Refusa
 # The table closes a shuffle and goes on
 
 
-def _close(now: Situation, act: cmd.Close) -> Decision:
+def _close(now: Situation, act: cmd.Close) -> Answer:
     shuffle = now.state.shuffle
     if shuffle is None or shuffle.k != act.k or sorted(act.order) != list(range(shuffle.count)):
         return Refusal("wrong-phase")
     if not 0 <= act.dice < len(now.state.taken):
         return Refusal("wrong-phase")
-    closed = ev.ShuffleClosed(act.k, act.order)
-    return _run(replace(now, dice=act.dice), Outcome((closed,), now.state.todo))
+    return Outcome((ev.ShuffleClosed(act.k, act.order),), now.state.todo)
 
 
 # Tasks
@@ -221,6 +222,11 @@ def _run(now: Situation, outcome: Outcome) -> tuple[ev.Event, ...]:
     return tuple(happened)
 
 
+def _seat(task: Task) -> int:
+    assert task.seat is not None, f"a seat is told to {task.do}"
+    return task.seat
+
+
 def _round_task(now: Situation, task: Task) -> Outcome:
     return Outcome((ev.RoundBegan(task.count, now.rules.deal_seat(now)),))
 
@@ -239,8 +245,7 @@ def _deal_task(now: Situation, _task: Task) -> Outcome:
 
 def _starter_task(now: Situation, _task: Task) -> Outcome:
     state = now.state
-    pile = state.piles[0]
-    slot = pile.slots[pile.taken]
+    slot = state.piles[0].rest[0]
     turned = ev.StarterTurned(slot, now.faces[slot])
     assert state.deal_seat is not None, "a round begins with a dealing seat"
     after = replace(now, state=evolve(state, turned))
@@ -250,13 +255,10 @@ def _starter_task(now: Situation, _task: Task) -> Outcome:
 
 def _draw_task(now: Situation, task: Task) -> Outcome:
     """The pile, then all discards but the top, then the shortfall is forgiven (spec/rules.md, No card left)."""
-    state, seat = now.state, task.seat
-    assert seat is not None, "a seat draws"
+    state, seat = now.state, _seat(task)
     if state.piles:
-        pile = state.piles[0]
-        slots = pile.slots[pile.taken : pile.taken + task.count]
-        rest = task.count - len(slots)
-        return Outcome((ev.Drew(seat, slots, task.why),), _still_to_draw(task, rest))
+        slots = state.piles[0].rest[: task.count]
+        return Outcome((ev.Drew(seat, slots, task.why),), _still_to_draw(task, task.count - len(slots)))
     under = state.discards.slots[:-1]
     if not under:
         return Outcome((ev.Waived(seat, task.count),))
@@ -266,7 +268,7 @@ def _draw_task(now: Situation, task: Task) -> Outcome:
 
 
 def _still_to_draw(task: Task, rest: int) -> tuple[Task, ...]:
-    return (Task(task.do, task.seat, rest, task.why),) if rest else ()
+    return (replace(task, count=rest),) if rest else ()
 
 
 def _recycle(now: Situation, under: Sequence[int]) -> ev.ShuffleBegun:
@@ -277,22 +279,19 @@ def _recycle(now: Situation, under: Sequence[int]) -> ev.ShuffleBegun:
 
 
 def _drawn_task(now: Situation, task: Task) -> Outcome:
-    state, seat = now.state, task.seat
-    assert seat is not None, "a seat draws"
+    state, seat = now.state, _seat(task)
     return Outcome((ev.Asked(seat, Phase.DRAWN, state.step + 1, state.turns, state.hands[seat][-1]),))
 
 
 def _turn_task(now: Situation, task: Task) -> Outcome:
     state = now.state
-    assert task.seat is not None, "a seat is on turn"
     if state.turns >= now.rules.ruleset.turn_cap:
         return Outcome(tasks=(Task("score", why="cap"),))
-    return Outcome((ev.Asked(task.seat, Phase.PLAY, state.step + 1, state.turns + 1),))
+    return Outcome((ev.Asked(_seat(task), Phase.PLAY, state.step + 1, state.turns + 1),))
 
 
 def _ask_task(now: Situation, task: Task) -> Outcome:
-    assert task.seat is not None, "a seat is asked"
-    return Outcome((ev.Asked(task.seat, Phase(task.why), now.state.step + 1, now.state.turns),))
+    return Outcome((ev.Asked(_seat(task), Phase(task.why), now.state.step + 1, now.state.turns),))
 
 
 def _score_task(now: Situation, task: Task) -> Outcome:

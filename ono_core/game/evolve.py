@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from msgspec.structs import replace
 
 from ono_core.game import events as ev
-from ono_core.game.faces import Colour
+from ono_core.game.faces import Face, face
 from ono_core.game.state import (
     MOST_SEATS,
     SLOTS_PER_SHUFFLE,
@@ -138,6 +138,8 @@ def _options_set(state: State, event: ev.OptionsSet) -> State:
 
 @_on(ev.GameStarted)
 def _game_started(state: State, event: ev.GameStarted) -> State:
+    for text in event.deck:
+        face(text)
     return replace(
         state,
         phase=Phase.DEAL,
@@ -204,18 +206,14 @@ def _starter_turned(state: State, event: ev.StarterTurned) -> State:
         piles=_taken(state.piles, (event.slot,)),
         discards=Discards().put(event.slot, event.card),
         opened={**state.opened, event.slot: event.card},
-        colour=_printed(_face_text(state, event.card)),
+        colour=_face(state, event.card).colour,
     )
 
 
-def _face_text(state: State, card: int) -> str:
+def _face(state: State, card: int) -> Face:
     if not 0 <= card < len(state.deck):
         raise IndexError(f"no card {card}")
-    return state.deck[card]
-
-
-def _printed(text: str) -> Colour | None:
-    return None if text[0] == "W" else Colour(text[0])
+    return face(state.deck[card])
 
 
 @_on(ev.StarterReturned)
@@ -246,7 +244,7 @@ def _played(state: State, event: ev.Played) -> State:
     left = _without(state.hands[event.seat], event.slots)
     discards, opened = state.discards, dict(state.opened)
     for slot, card in zip(event.slots, event.cards, strict=True):
-        _face_text(state, card)
+        _face(state, card)
         discards, opened[slot] = discards.put(slot, card), card
     return replace(
         state,
@@ -270,8 +268,7 @@ def _reversed(state: State, event: ev.Reversed) -> State:
     return replace(state, direction=event.direction)
 
 
-@_on(ev.Skipped)
-@_on(ev.Waived)
+@_on(ev.Skipped, ev.Waived)
 def _told(state: State, event: ev.Skipped | ev.Waived) -> State:
     state.seat_at(event.seat)
     return state
@@ -327,7 +324,7 @@ def _round_ended(state: State, event: ev.RoundEnded) -> State:
     shown: dict[int, int] = {}
     for hand, cards in zip(state.hands, event.hands, strict=True):
         for card in cards:
-            _face_text(state, card)
+            _face(state, card)
         shown.update(zip(hand, cards, strict=True))
     return replace(
         state,
@@ -358,9 +355,8 @@ def _sealed(state: State, _event: ev.Sealed) -> State:
 
 @_on(ev.SeatToBot)
 def _seat_to_bot(state: State, event: ev.SeatToBot) -> State:
-    return _seated(
-        state, event.seat, replace(state.seat_at(event.seat), away=True, level=event.level, version=event.version)
-    )
+    held = state.seat_at(event.seat)
+    return _seated(state, event.seat, replace(held, away=True, level=event.level, version=event.version))
 
 
 @_on(ev.SeatBack)

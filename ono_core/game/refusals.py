@@ -50,5 +50,5 @@ class Refusal(Struct, frozen=True):
 
     @property
     def words(self) -> str:
-        """One plain sentence without a full stop."""
-        return f"{REFUSALS[self.code]}{': ' + self.detail if self.detail else ''}"
+        """One plain sentence without a full stop; codes that only a broken program meets stay as they are."""
+        return f"{REFUSALS.get(self.code, self.code)}{': ' + self.detail if self.detail else ''}"

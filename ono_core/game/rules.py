@@ -8,8 +8,8 @@ An effect answers with an Outcome: events that happen at once, and tasks that th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import cache
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache, partial
 
 from msgspec import Struct
 
@@ -127,7 +127,12 @@ def holds_colour_in_force(now: Situation, seat: int, slot: int) -> bool:
     if now.face(slot).kind is not Kind.WILD_DRAW_FOUR:
         return False
     rest = [now.face(other) for other in now.state.hands[seat] if other != slot]
-    return any(card.colour == now.state.colour for card in rest if not card.is_wild)
+    return has_colour(rest, now.state.colour)
+
+
+def has_colour(faces: Iterable[Face], colour: Colour | None) -> bool:
+    """Whether one of these faces has the colour; wilds have none, and a colour not yet named is nobody's."""
+    return colour is not None and any(card.colour == colour for card in faces)
 
 
 def round_won(_now: Situation, seat: int) -> Outcome:
@@ -142,7 +147,7 @@ def _next_turn(state: State, seat: int, places: int = 1) -> Task:
     return Task("turn", state.neighbour(seat, places))
 
 
-def _number(now: Situation, seat: int) -> Outcome:
+def _no_effect(now: Situation, seat: int) -> Outcome:
     return Outcome(tasks=(_next_turn(now.state, seat),))
 
 
@@ -156,9 +161,9 @@ def _reverse(now: Situation, seat: int) -> Outcome:
     return Outcome((turned,), (Task("turn", seat if two else now.state.neighbour(seat, -1)),))
 
 
-def _draw_two(now: Situation, seat: int) -> Outcome:
+def _draw_two(now: Situation, seat: int, why: str = "owed") -> Outcome:
     victim = now.state.neighbour(seat)
-    return Outcome(tasks=(Task("draw", victim, 2, "owed"), _next_turn(now.state, seat, 2)))
+    return Outcome(tasks=(Task("draw", victim, 2, why), _next_turn(now.state, seat, 2)))
 
 
 def _wild_draw_four(now: Situation, seat: int) -> Outcome:
@@ -168,28 +173,16 @@ def _wild_draw_four(now: Situation, seat: int) -> Outcome:
 
 
 EFFECTS: dict[Kind, Effect] = {
-    Kind.NUMBER: _number,
+    Kind.NUMBER: _no_effect,
     Kind.SKIP: _skip,
     Kind.REVERSE: _reverse,
     Kind.DRAW_TWO: _draw_two,
-    Kind.WILD: _number,
+    Kind.WILD: _no_effect,
     Kind.WILD_DRAW_FOUR: _wild_draw_four,
 }
 
 
-# What a starter does; the seat is the dealing seat
-
-
-def _starter_reverse(now: Situation, seat: int) -> Outcome:
-    """``start_reverse=right``: the dealing seat's right neighbour begins; with two seats the dealing seat."""
-    two = len(now.state.taken) == 2
-    first = seat if two else now.state.neighbour(seat, -1)
-    return Outcome((ev.Reversed(-now.state.direction),), (Task("turn", first),))
-
-
-def _starter_draw_two(now: Situation, seat: int) -> Outcome:
-    first = now.state.neighbour(seat)
-    return Outcome(tasks=(Task("draw", first, 2, "starter"), _next_turn(now.state, seat, 2)))
+# What a starter does: as if the dealing seat had played it, but for the wilds
 
 
 def _starter_wild(now: Situation, seat: int) -> Outcome:
@@ -202,16 +195,16 @@ def _starter_back(now: Situation, _seat: int) -> Outcome:
     state = now.state
     top = state.discards.top
     assert top is not None
-    hidden = sorted(slot for pile in state.piles for slot in pile.slots[pile.taken :])
+    hidden = sorted(slot for pile in state.piles for slot in pile.rest)
     again = ev.ShuffleBegun(state.shuffles + 1, (state.opened[top],), tuple(hidden), "pile")
     return Outcome((ev.StarterReturned(top), again), (Task("starter"),))
 
 
 STARTERS: dict[Kind, Effect] = {
-    Kind.NUMBER: _number,
+    Kind.NUMBER: _no_effect,
     Kind.SKIP: _skip,
-    Kind.REVERSE: _starter_reverse,
-    Kind.DRAW_TWO: _starter_draw_two,
+    Kind.REVERSE: _reverse,  # start_reverse=right
+    Kind.DRAW_TWO: partial(_draw_two, why="starter"),
     Kind.WILD: _starter_wild,
     Kind.WILD_DRAW_FOUR: _starter_back,
 }

@@ -3,30 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
 
 from ono_core.game import commands as cmd
+from ono_core.game import computers, names
 from ono_core.game import events as ev
-from ono_core.game import names
 from ono_core.game.refusals import Refusal
 from ono_core.game.rules import Outcome, Situation
 from ono_core.game.ruleset import parse, plain
 from ono_core.game.state import TURN_PHASES, Phase, State, Task, seat_of
 
-BOT_LEVELS: Final = ("easy", "medium", "hard")
-BOT_VERSION: Final = 1
-"""Version of the computer players' policies, written into the log with each."""
-TAKE_OVER_LEVEL: Final = "medium"
-"""How well the computer plays for a player who is away."""
-BOT_NAMES: Final = ("Mira", "Kofi", "Ada", "Jun", "Lena", "Tomás", "Wei", "Nadia", "Olu", "Sami")
-
 Answer = Outcome | Refusal
+"""What becomes of a command: what it makes happen, or why it is refused."""
 
 
 def seat_act(now: Situation, command: cmd.Command) -> Answer:
     """What an act outside a turn makes happen."""
-    handler = _ACTS.get(type(command.act))
-    return handler(now, command) if handler else Refusal("wrong-phase")
+    refused = _host_refusal(now.state, command) if isinstance(command.act, _HOST_ACTS) else None
+    return refused or _ACTS[type(command.act)](now, command)
 
 
 def _in_lobby(state: State) -> bool:
@@ -49,6 +42,12 @@ def _vacant(now: Situation, wanted: int | None) -> int | Refusal:
     return Refusal("seat-taken") if wanted in taken else wanted
 
 
+def _is_taken(state: State, name: str) -> bool:
+    """Whether a seat has this name, or one that looks like it."""
+    looks = names.skeleton(name)
+    return any(names.skeleton(state.seat_at(other).name) == looks for other in state.taken)
+
+
 def _humans(state: State) -> list[int]:
     return [seat for seat in state.taken if state.seat_at(seat).is_human]
 
@@ -66,8 +65,7 @@ def _join(now: Situation, command: cmd.Command) -> Answer:
     name = names.shown(act.name)
     if name is None:
         return Refusal("bad-name")
-    looks = {names.skeleton(state.seat_at(other).name) for other in state.taken}
-    if names.skeleton(name) in looks:
+    if _is_taken(state, name):
         return Refusal("name-taken")
     seated = ev.Seated(seat, name, act.identity, act.session, act.x25519, act.anchor, act.cert)
     return Outcome((seated, ev.HostSet(seat)) if state.host is None else (seated,))
@@ -85,7 +83,7 @@ def _leave(now: Situation, command: cmd.Command) -> Answer:
 
 
 def _taken_over(seat: int, why: str) -> ev.SeatToBot:
-    return ev.SeatToBot(seat, why, TAKE_OVER_LEVEL, BOT_VERSION)
+    return ev.SeatToBot(seat, why, computers.TAKE_OVER_LEVEL, computers.VERSION)
 
 
 def _new_host(state: State, leaver: int) -> tuple[ev.Event, ...]:
@@ -97,19 +95,19 @@ def _new_host(state: State, leaver: int) -> tuple[ev.Event, ...]:
     return (ev.HostSet(after[0] if after else None),)
 
 
-def _host_refusal(now: Situation, command: cmd.Command) -> Refusal | None:
-    if not _in_lobby(now.state):
+_HOST_ACTS = (cmd.SetOptions, cmd.AddBot, cmd.Unseat, cmd.Start)
+
+
+def _host_refusal(state: State, command: cmd.Command) -> Refusal | None:
+    if not _in_lobby(state):
         return Refusal("wrong-phase")
-    by_host = command.seat is not None and command.seat == now.state.host
+    by_host = command.seat is not None and command.seat == state.host
     return None if by_host else Refusal("not-host")
 
 
 def _set_options(now: Situation, command: cmd.Command) -> Answer:
     act = command.act
     assert isinstance(act, cmd.SetOptions)
-    refused = _host_refusal(now, command)
-    if refused:
-        return refused
     try:
         ruleset = parse(act.options)
     except ValueError as error:
@@ -122,34 +120,24 @@ def _set_options(now: Situation, command: cmd.Command) -> Answer:
 def _add_bot(now: Situation, command: cmd.Command) -> Answer:
     act, state = command.act, now.state
     assert isinstance(act, cmd.AddBot)
-    refused = _host_refusal(now, command)
-    if refused:
-        return refused
-    if act.level not in BOT_LEVELS:
-        return Refusal("bad-option", f"no level {act.level!r}; there is {', '.join(BOT_LEVELS)}")
+    if act.level not in computers.LEVELS:
+        return Refusal("bad-option", f"no level {act.level!r}; there is {', '.join(computers.LEVELS)}")
     seat = _vacant(now, act.wanted)
     if isinstance(seat, Refusal):
         return seat
-    looks = {names.skeleton(state.seat_at(other).name) for other in state.taken}
-    name = next(name for name in BOT_NAMES if names.skeleton(name) not in looks)
-    return Outcome((ev.BotSeated(seat, name, act.level, BOT_VERSION),))
+    name = next(name for name in computers.NAMES if not _is_taken(state, name))
+    return Outcome((ev.BotSeated(seat, name, act.level, computers.VERSION),))
 
 
 def _unseat(now: Situation, command: cmd.Command) -> Answer:
     act, state = command.act, now.state
     assert isinstance(act, cmd.Unseat)
-    refused = _host_refusal(now, command)
-    if refused:
-        return refused
     if act.seat not in state.taken:
         return Refusal("no-such-seat")
     return Outcome((ev.Left(act.seat), *_new_host(state, act.seat)))
 
 
-def _start(now: Situation, command: cmd.Command) -> Answer:
-    refused = _host_refusal(now, command)
-    if refused:
-        return refused
+def _start(now: Situation, _command: cmd.Command) -> Answer:
     state, rules = now.state, now.rules
     if len(state.taken) < rules.ruleset.seats_min:
         return Refusal("too-few-seats")
@@ -236,7 +224,7 @@ def _simulated(_now: Situation, command: cmd.Command) -> Answer:
     return Outcome((ev.NoteSimulated(act.seed),))
 
 
-_ACTS: dict[type[Any], Callable[[Situation, cmd.Command], Answer]] = {
+_ACTS: dict[type[cmd.Act], Callable[[Situation, cmd.Command], Answer]] = {
     cmd.Join: _join,
     cmd.Leave: _leave,
     cmd.SetOptions: _set_options,
@@ -254,3 +242,5 @@ _ACTS: dict[type[Any], Callable[[Situation, cmd.Command], Answer]] = {
     cmd.Resume: _resume,
     cmd.Simulated: _simulated,
 }
+
+assert {*_ACTS, *cmd.TURN_ACTS, cmd.Close} == {*cmd.SEAT_ACTS, *cmd.TABLE_ACTS}, "every act is decided somewhere"

@@ -78,7 +78,7 @@ class Debt(Struct, frozen=True, array_like=True):
 
 
 class Pile(Struct, frozen=True):
-    """The rest of one shuffle's order: ``slots[taken:]`` is still to be drawn, next first."""
+    """One shuffle's order, of which so many slots are taken."""
 
     k: int
     slots: tuple[int, ...]
@@ -88,6 +88,11 @@ class Pile(Struct, frozen=True):
     def left(self) -> int:
         """How many cards it still has."""
         return len(self.slots) - self.taken
+
+    @property
+    def rest(self) -> tuple[int, ...]:
+        """The slots still to be drawn, next first."""
+        return self.slots[self.taken :]
 
 
 class Shuffle(Struct, frozen=True):

@@ -89,7 +89,7 @@ def _debt(debt: Debt | None) -> Debt | None:
 
 
 def _hand(state: State, known: Mapping[int, int], seat: int | None) -> tuple[Card, ...]:
-    if seat is None or seat >= len(state.hands):
+    if seat is None or not 0 <= seat < len(state.hands):
         return ()
     return tuple(Card(slot, face(state.deck[known[slot]]) if slot in known else None) for slot in state.hands[seat])
 

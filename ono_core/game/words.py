@@ -7,7 +7,7 @@ from typing import Any, Final, TypeVar
 
 from ono_core.game import events as ev
 from ono_core.game.evolve import evolve
-from ono_core.game.faces import Colour, face
+from ono_core.game.faces import face
 from ono_core.game.state import Phase, State
 
 E = TypeVar("E", bound=ev.Event)
@@ -182,7 +182,7 @@ def _under(before: State) -> str:
 
 def _named(before: State, event: ev.Played) -> str:
     wild = any(face(before.deck[card]).is_wild for card in event.cards)
-    return f" and named {Colour(event.colour).word}" if wild else ""
+    return f" and named {event.colour.word}" if wild else ""
 
 
 @_on(ev.Called)

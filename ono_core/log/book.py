@@ -12,15 +12,15 @@ from collections.abc import Iterable, Sequence
 from msgspec import Struct
 
 from ono_core.fair.keys import key_ok
+from ono_core.fair.transcript import DIGEST_SIZE
 from ono_core.game.commands import Join
 from ono_core.game.decider import initial, is_over
-from ono_core.game.events import BotSeated, Event, LogOpened, Seated
+from ono_core.game.events import Event, LogOpened
 from ono_core.game.evolve import Misplaced, evolve_all
 from ono_core.game.rules import Rules, compile_rules
 from ono_core.game.ruleset import parse
 from ono_core.game.state import State
 from ono_core.log.entries import (
-    HASH_SIZE,
     ByPlayer,
     Cause,
     Entry,
@@ -44,9 +44,6 @@ from ono_core.log.papers import Paper
 
 LOG_VERSION = 1
 """The version of the log's format and meaning, stated at index 0."""
-
-SEATS = 64
-"""Seats that a log can number."""
 
 
 class Head(Struct, frozen=True):
@@ -100,6 +97,11 @@ class Book:
         return Head(len(self.hashes) - 1, self.hashes[-1])
 
     @property
+    def _previous(self) -> bytes:
+        """What the next entry names as previous."""
+        return self.hashes[-1] if self.hashes else bytes(DIGEST_SIZE)
+
+    @property
     def clock(self) -> int:
         """Table time of the last entry, in ms."""
         return self.entries[-1].clock if self.entries else 0
@@ -125,8 +127,10 @@ class Book:
             pair = read_pair(raw)
             entry = read_entry(pair.body)
             said = _said(entry.cause)
+        except NeedsNewer:
+            raise
         except BadForm as error:
-            raise LogFault("bad-form", index, str(error)) from None
+            raise LogFault(error.code, index, str(error)) from None
         self._check_chain(entry, index)
         self._check_birth(entry, index)
         return Checked(pair, entry, entry_hash(pair), self._folded(entry, index), said)
@@ -148,10 +152,9 @@ class Book:
         return entry_is_signed(self.table, self.gid, last, self.pairs[last])
 
     def _check_chain(self, entry: Entry, index: int) -> None:
-        previous = self.hashes[-1] if self.hashes else bytes(HASH_SIZE)
         if entry.index != index:
             raise LogFault("wrong-index", index, f"index {index} expected, got {entry.index}")
-        if entry.previous != previous:
+        if entry.previous != self._previous:
             raise LogFault("wrong-previous", index, "previous is not the hash of the entry before")
         if entry.clock < self.clock:
             raise LogFault("clock-fell", index, f"at least {self.clock} expected, got {entry.clock}")
@@ -165,13 +168,12 @@ class Book:
         for event in opened:
             if event.version > LOG_VERSION:
                 raise NeedsNewer(f"the log has version {event.version}, this program reads up to {LOG_VERSION}")
-            if event.version < 1 or len(event.nonce) != HASH_SIZE:
+            if event.version < 1 or len(event.nonce) != DIGEST_SIZE:
                 raise LogFault("bad-form", index, "a version from 1 and a nonce of 32 bytes expected")
             if not key_ok(event.table):
                 raise LogFault("weak-key", index, "the table's key is one that must not be used")
 
     def _folded(self, entry: Entry, index: int) -> State:
-        _check_seats(entry, index)
         try:
             state = evolve_all(self.state, entry.events)
         except (Misplaced, ArithmeticError) as error:
@@ -200,8 +202,7 @@ class Book:
         """The next entry as the table writes it, signed; not yet added."""
         index = len(self.pairs)
         state = evolve_all(self.state, events)
-        previous = self.hashes[-1] if self.hashes else bytes(HASH_SIZE)
-        entry = Entry(index, previous, clock, cause, tuple(events), tuple(papers), state_digest(state))
+        entry = Entry(index, self._previous, clock, cause, tuple(events), tuple(papers), state_digest(state))
         body = entry_body(entry)
         pair = sign_entry(secret, self.gid or game_id(body), index, body)
         return Checked(pair, entry, entry_hash(pair), state, _said(cause))
@@ -217,9 +218,3 @@ def session_key(state: State, said: SignedAct) -> bytes | None:
 
 def _said(cause: Cause) -> SignedAct | None:
     return read_command(cause.body) if isinstance(cause, ByPlayer) else None
-
-
-def _check_seats(entry: Entry, index: int) -> None:
-    for event in entry.events:
-        if isinstance(event, Seated | BotSeated) and not 0 <= event.seat < SEATS:
-            raise LogFault("impossible-event", index, f"a seat from 0 to {SEATS - 1} expected, got {event.seat}")

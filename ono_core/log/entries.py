@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from msgspec import Struct
 
-from ono_core.fair.keys import sign, verify
-from ono_core.fair.transcript import encode, hashed, u64
+from ono_core.fair.keys import SIGNATURE_SIZE, sign, verify
+from ono_core.fair.transcript import DIGEST_SIZE, encode, hashed, u64
 from ono_core.game.commands import TURN_ACTS, Act
 from ono_core.game.events import Event
 from ono_core.game.state import State, public
@@ -19,15 +18,12 @@ from ono_core.log.kinds import (
     SEAT_ACT_KINDS,
     TABLE_ACT_KINDS,
     BadForm,
-    NeedsNewer,
+    NotCanonical,
     is_array,
-    is_map,
 )
 from ono_core.log.papers import Paper
 
-HASH_SIZE = 32
-SIG_SIZE = 64
-PAIR_LIMIT = LIMIT + SIG_SIZE + 16
+PAIR_LIMIT = LIMIT + SIGNATURE_SIZE + 16
 """Bytes of an entry on the wire at most."""
 
 
@@ -156,7 +152,7 @@ def read_pair(raw: bytes) -> Signed:
     if is_array(value) and len(value) == 2:
         body, sig = value
         if isinstance(body, bytes):
-            return Signed(body, _hash(sig, "signature", SIG_SIZE))
+            return Signed(body, _bytes(sig, "signature", SIGNATURE_SIZE))
     raise BadForm("[body, sig] expected")
 
 
@@ -164,7 +160,7 @@ def _plain(raw: bytes, limit: int = LIMIT) -> Any:
     try:
         return unpacked(raw, limit=limit)
     except CodecFault as fault:
-        raise BadForm(f"not canonical: {fault}") from None
+        raise NotCanonical(str(fault)) from None
 
 
 def _array(raw: bytes, length: int, what: str) -> list[Any]:
@@ -174,13 +170,13 @@ def _array(raw: bytes, length: int, what: str) -> list[Any]:
     return value
 
 
-def _typed(value: Any, kind: type, what: str) -> Any:
-    if type(value) is not kind:
-        raise BadForm(f"{what}: {kind.__name__} expected, got {value!r:.40}")
+def _list(value: Any, what: str) -> list[Any]:
+    if not is_array(value):
+        raise BadForm(f"{what}: an array expected, got {value!r:.40}")
     return value
 
 
-def _hash(value: Any, what: str, size: int = HASH_SIZE) -> bytes:
+def _bytes(value: Any, what: str, size: int = DIGEST_SIZE) -> bytes:
     if not isinstance(value, bytes) or len(value) != size:
         raise BadForm(f"{what}: {size} bytes expected")
     return value
@@ -195,23 +191,20 @@ def _natural(value: Any, what: str) -> int:
 def command_body(act: SignedAct) -> bytes:
     """The canonical body of a command."""
     plain = SEAT_ACT_KINDS.plain(act.act)
-    return packed_own([act.seat, act.counter, act.seen_index, act.seen_hash, act.step, _sorted(plain)])
+    return packed_own([act.seat, act.counter, act.seen_index, act.seen_hash, act.step, plain])
 
 
 def read_command(body: bytes) -> SignedAct:
-    """What a command's body says, or BadForm; an unknown act is BadForm too, since only the sender could mean it."""
+    """What a command's body says; BadForm, or NeedsNewer for an act that only a newer version knows."""
     seat, counter, seen_index, seen_hash, step, act = _array(body, 6, "a command")
-    try:
-        typed = SEAT_ACT_KINDS.typed(act)
-    except NeedsNewer as error:
-        raise BadForm(str(error)) from None
+    typed = SEAT_ACT_KINDS.typed(act)
     if isinstance(typed, TURN_ACTS) == (step is None):
         raise BadForm("an act of a turn names its step, and only such an act does")
     return SignedAct(
         seat=None if seat is None else _natural(seat, "seat"),
         counter=_natural(counter, "counter"),
         seen_index=_natural(seen_index, "seen index"),
-        seen_hash=_hash(seen_hash, "seen hash"),
+        seen_hash=_bytes(seen_hash, "seen hash"),
         step=None if step is None else _natural(step, "step"),
         act=typed,
     )
@@ -219,8 +212,8 @@ def read_command(body: bytes) -> SignedAct:
 
 def entry_body(entry: Entry) -> bytes:
     """The canonical body of an entry."""
-    events = [_sorted(EVENT_KINDS.plain(event)) for event in entry.events]
-    papers = [_sorted(PAPER_KINDS.plain(paper)) for paper in entry.papers]
+    events = [EVENT_KINDS.plain(event) for event in entry.events]
+    papers = [PAPER_KINDS.plain(paper) for paper in entry.papers]
     return packed_own(
         [entry.index, entry.previous, entry.clock, _cause_plain(entry.cause), events, papers, entry.digest]
     )
@@ -231,18 +224,13 @@ def read_entry(body: bytes) -> Entry:
     index, previous, clock, cause, events, papers, digest = _array(body, 7, "an entry")
     return Entry(
         index=_natural(index, "index"),
-        previous=_hash(previous, "previous"),
+        previous=_bytes(previous, "previous"),
         clock=_natural(clock, "clock"),
         cause=_cause(cause),
         events=tuple(EVENT_KINDS.typed(event) for event in _list(events, "events") if not _unknown_note(event)),
         papers=tuple(PAPER_KINDS.typed(paper) for paper in _list(papers, "papers")),
-        digest=_hash(digest, "digest", 16),
+        digest=_bytes(digest, "digest", 16),
     )
-
-
-def _list(value: Any, what: str) -> Sequence[Any]:
-    found: Sequence[Any] = _typed(value, list, what)
-    return found
 
 
 def _unknown_note(event: Any) -> bool:
@@ -255,9 +243,9 @@ def _cause_plain(cause: Cause) -> list[Any]:
         case ByPlayer(body, sig):
             return ["player", body, sig]
         case ByBot(seat, act):
-            return ["bot", seat, _sorted(SEAT_ACT_KINDS.plain(act))]
+            return ["bot", seat, SEAT_ACT_KINDS.plain(act)]
         case ByTable(act):
-            return ["table", _sorted(TABLE_ACT_KINDS.plain(act))]
+            return ["table", TABLE_ACT_KINDS.plain(act)]
 
 
 def _cause(plain: Any) -> Cause:
@@ -270,10 +258,3 @@ def _cause(plain: Any) -> Cause:
             return ByTable(TABLE_ACT_KINDS.typed(act))
         case _:
             raise BadForm(f"a cause expected, got {plain!r:.80}")
-
-
-def _sorted(plain: Any) -> Any:
-    """The value with the keys of its maps in rising order, as the canonical form wants them."""
-    if is_map(plain):
-        return {key: _sorted(plain[key]) for key in sorted(plain)}
-    return [_sorted(item) for item in plain] if is_array(plain) else plain

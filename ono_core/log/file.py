@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
-from ono_core.log.entries import SIG_SIZE
+from ono_core.fair.keys import SIGNATURE_SIZE
 from ono_core.log.faults import LogFault
 
 MAGIC = b"ONO1\n"
@@ -14,7 +14,7 @@ MAGIC = b"ONO1\n"
 _PAIR = 0x92
 _BIN8 = 0xC4
 _BIN16 = 0xC5
-_SIG_FRAME = 2 + SIG_SIZE
+_SIG_FRAME = 2 + SIGNATURE_SIZE
 
 
 class NotALog(ValueError):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import Any, Generic, TypeGuard, TypeVar
+from typing import Any, ClassVar, Generic, TypeGuard, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -20,11 +20,19 @@ T = TypeVar("T", bound=Struct)
 
 
 class BadForm(ValueError):
-    """A value is not of the form that the specification gives; the text says which and why."""
+    """A value is not of the form that the specification gives; the text says which and why. ``code`` is a fault's."""
+
+    code: ClassVar = "bad-form"
 
 
-class NeedsNewer(ValueError):
-    """The log holds something that a newer version wrote: nobody is to blame, and this program stops there."""
+class NotCanonical(BadForm):
+    """Bytes that are not the one spelling of a value (spec/log.md section 2)."""
+
+    code: ClassVar = "not-canonical"
+
+
+class NeedsNewer(BadForm):
+    """A kind, a field or a version that this program does not know: in a log nobody is to blame, and it stops there."""
 
 
 class Kinds(Generic[T]):
@@ -44,17 +52,21 @@ class Kinds(Generic[T]):
         return self._names[type(value)]
 
     def plain(self, value: T) -> list[Any]:
-        """``[kind, {fields}]``, every field written."""
-        return [self._names[type(value)], msgspec.to_builtins(value, builtin_types=(bytes,))]
+        """``[kind, {fields}]``, every field written, keys in rising order."""
+        return [self._names[type(value)], msgspec.to_builtins(value, builtin_types=(bytes,), order="sorted")]
 
     def typed(self, plain: Any) -> T:
-        """The typed value of a plain ``[kind, {fields}]``; NeedsNewer for an unknown kind, else BadForm."""
+        """The typed value of a plain ``[kind, {fields}]``; NeedsNewer for an unknown kind or field, else BadForm."""
         kind, fields = _pair(plain)
         known = self._types.get(kind)
         if known is None:
             raise NeedsNewer(f"kind {kind!r:.40} is not known to this version")
-        if set(fields) != set(known.__struct_encode_fields__):
-            raise BadForm(f"{kind} has fields {sorted(fields)}, expected {sorted(known.__struct_encode_fields__)}")
+        expected = known.__struct_encode_fields__
+        for field in fields:
+            if field not in expected:
+                raise NeedsNewer(f"field {field!r:.40} of {kind} is not known to this version")
+        if len(fields) < len(expected):
+            raise BadForm(f"{kind} has fields {sorted(fields)}, expected {sorted(expected)}")
         try:
             return msgspec.convert(fields, known, builtin_types=(bytes,))
         except msgspec.ValidationError as error:

@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from ono_core.fair import chains, shuffles, slots
 from ono_core.fair.keys import KEY_SIZE, exchange_public
+from ono_core.fair.transcript import DIGEST_SIZE
 from ono_core.game import events as ev
 from ono_core.game.commands import Close
 from ono_core.game.state import State
@@ -50,7 +51,7 @@ class ShuffleProof(Struct):
     @property
     def count(self) -> int:
         """How many slots it has."""
-        return len(self.commitments) // 32
+        return len(self.commitments) // DIGEST_SIZE
 
     @property
     def closed(self) -> bool:
@@ -65,7 +66,6 @@ class Counts(Struct):
     reveals: int = 0
     openings: int = 0
     sealings: int = 0
-    dealer_reveals: int = 0
 
 
 class Proofs:
@@ -76,6 +76,7 @@ class Proofs:
         self.reader = reader
         self.gid = b""
         self.table = b""
+        self.deck_size = 0
         self.dealer_x25519 = b""
         self.dealer_link: tuple[int, bytes] = (0, b"")
         self.links: dict[int, tuple[bytes, int, bytes]] = {}
@@ -88,7 +89,7 @@ class Proofs:
 
     def take(self, checked: Checked, before: State, gid: bytes, table: bytes) -> None:
         """Check the papers of the next entry, which the book has checked; ``before`` is the state before it."""
-        self.gid, self.table = gid, table
+        self.gid, self.table, self.deck_size = gid, table, len(checked.state.deck)
         desk = Desk(checked, before, Papers(checked.entry))
         try:
             for event in checked.entry.events:
@@ -133,8 +134,8 @@ class Proofs:
         count = len(event.cards) + len(event.slots)
         if not self.dealer_x25519 or event.k != len(self.shuffles) + 1 or paper.k != event.k:
             raise desk.fault("bad-commitments", f"shuffle {len(self.shuffles) + 1} of a seated dealer expected")
-        if not 0 < count <= MOST_CARDS or len(paper.slots) != 32 * count:
-            raise desk.fault("bad-commitments", f"shuffle {event.k}: 32 bytes for each of {count} cards expected")
+        if not 0 < count <= MOST_CARDS or len(paper.slots) != DIGEST_SIZE * count:
+            raise desk.fault("bad-commitments", f"shuffle {event.k}: a commitment for each of {count} cards expected")
         known = {(seat, index, value) for seat, (_, index, value) in self.links.items()}
         seats = [link[0] for link in paper.contributors]
         if seats != sorted(set(seats)) or not known.issuperset(paper.contributors):
@@ -227,9 +228,9 @@ class Proofs:
 
     def _opens(self, slot: int, card: int, salt: bytes) -> bool:
         proof = self.shuffles.get(slots.shuffle_of(slot))
-        return proof is not None and slots.opens(
-            proof.commitments, self.gid, proof.begun.k, slots.place_of(slot), card, salt
-        )
+        if proof is None or card >= self.deck_size:
+            return False
+        return slots.opens(proof.commitments, self.gid, proof.begun.k, slots.place_of(slot), card, salt)
 
     def _received(self, desk: Desk, seat: int, hand: tuple[int, ...]) -> None:
         """A human seat gets every hidden slot sealed to it; a computer's cards stay with the dealer."""
@@ -268,7 +269,6 @@ class Proofs:
         self.proven_to, self.dealer_link = last, (last, paper.value)
         self._check_cards(desk)
         self._check_x25519(desk, paper)
-        self.counts.dealer_reveals += 1
 
     def _dealer_value(self, paper: DealerReveal, k: int) -> bytes:
         value = paper.value
@@ -292,7 +292,7 @@ class Proofs:
         for slot, card in state.opened.items():
             if self.faces.get(slot) != card:
                 raise desk.fault("bad-opening", f"slot {slot} is shown as card {card}, which it is not")
-        undrawn = (slot for pile in state.piles for slot in pile.slots[pile.taken :])
+        undrawn = (slot for pile in state.piles for slot in pile.rest)
         in_hands = (slot for hand in state.hands for slot in hand)
         cards = sorted(self.faces[slot] for slot in (*in_hands, *undrawn, *state.discards.slots))
         if cards != list(range(len(state.deck))):

@@ -5,10 +5,11 @@ That it did *not* act out of turn is nothing a log can show.
 
 from __future__ import annotations
 
-from ono_core.bots import VERSION, choose
+from ono_core.bots import choose
 from ono_core.fair.shuffles import bot_seed, bot_stream
 from ono_core.game.choices import choices
 from ono_core.game.commands import Act
+from ono_core.game.computers import VERSION
 from ono_core.game.view import view
 from ono_core.log.book import Book
 from ono_core.log.entries import ByBot

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import socket
 import subprocess
@@ -14,7 +15,8 @@ import trio
 from tests.cli.commands import ROOT, environment, one_line, ono
 from tests.cli.serving import server
 
-ADD_TWO_AND_START = "2\n3\n1\n"
+ADD_TWO_AND_START = "2\n3\n4\n"
+START = "4\n"
 ALWAYS_THE_FIRST = "1\n" * 2000
 
 
@@ -69,11 +71,28 @@ async def test_a_second_player_and_a_spectator_see_the_same_game(tmp_path: Path)
         await heard(ana, b"You are the host")
         ben = await come(tmp_path / "ben", table.link, "--name", "Ben")
         await heard(ana, b"Ben sat down")
-        await type_in(ana, ALWAYS_THE_FIRST)
+        await type_in(ana, START + ALWAYS_THE_FIRST)
         await type_in(ben, ALWAYS_THE_FIRST)
         for player in (ana, ben, eve):
             await heard(player, b"Verdict: proven\n")
             assert await player.wait() == 0
+
+
+async def test_at_a_terminal_a_line_that_answers_nothing_is_told_so(tmp_path: Path) -> None:
+    """A person's line never waits for a question; the end of the input leaves at once."""
+    ours, theirs = os.openpty()
+    async with server(tmp_path) as table:
+        command = [sys.executable, "-m", "ono_cli", "join", table.link or "", "--watch"]
+        eve = await trio.lowlevel.open_process(
+            command, stdin=theirs, stdout=subprocess.PIPE, env=environment(tmp_path / "eve")
+        )
+        os.write(ours, b"1\n")
+        await heard(eve, b"There is no question now: wait for the next.\n")
+        os.write(ours, b"\x04")
+        await heard(eve, b"you leave the game.\n")
+        assert await eve.wait() == 0
+    os.close(ours)
+    os.close(theirs)
 
 
 async def test_a_bare_code_asks_the_server_that_was_joined_last(tmp_path: Path) -> None:

@@ -145,7 +145,7 @@ def test_nothing_is_offered_to_who_is_not_asked() -> None:
     assert actions(VIEW, Choices(4, ())) == []
     lobby = replace(VIEW, phase=Phase.LOBBY, seat=1)
     assert actions(lobby, Choices(0, ())) == []
-    assert [offer.key for offer in actions(replace(lobby, seat=0), Choices(0, ()))] == ["s", "e", "m", "h"]
+    assert [offer.key for offer in actions(replace(lobby, seat=0), Choices(0, ()))] == ["e", "m", "h", "s"]
 
 
 def test_a_seat_is_told_in_one_line() -> None:

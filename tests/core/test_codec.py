@@ -10,13 +10,7 @@ from hypothesis import strategies as st
 
 from ono_core.log.codec import DEPTH, ITEMS, LARGEST, LIMIT, CodecFault, Packable, Plain, packed, unpacked
 
-scalars = (
-    st.none()
-    | st.booleans()
-    | st.integers(-LARGEST, LARGEST)
-    | st.binary(max_size=300)
-    | st.text(max_size=300)
-)
+scalars = st.none() | st.booleans() | st.integers(-LARGEST, LARGEST) | st.binary(max_size=300) | st.text(max_size=300)
 keys = st.text("abz09_", min_size=1, max_size=6)
 values = st.recursive(
     scalars,
@@ -132,9 +126,7 @@ def test_mutated_bytes_are_canonical_or_refused(value: Packable, data: st.DataOb
 
 
 @given(
-    st.recursive(
-        scalars | st.floats(), lambda inner: st.lists(inner) | st.dictionaries(scalars, inner), max_leaves=9
-    )
+    st.recursive(scalars | st.floats(), lambda inner: st.lists(inner) | st.dictionaries(scalars, inner), max_leaves=9)
 )
 def test_any_msgpack_is_canonical_or_refused(value: object) -> None:
     """Nor does msgpack of other kinds: floats, keys of any type, keys out of order."""

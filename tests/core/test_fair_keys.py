@@ -50,9 +50,7 @@ def test_signature_of_wrong_size_is_refused(size: int) -> None:
 
 def test_own_secrets_differ_by_purpose_and_game() -> None:
     """One master secret gives unrelated secrets."""
-    made = {
-        keys.own_secret(SECRET, purpose, gid) for purpose in ("session", "x25519") for gid in (b"1", b"2")
-    }
+    made = {keys.own_secret(SECRET, purpose, gid) for purpose in ("session", "x25519") for gid in (b"1", b"2")}
     assert len(made) == 4
 
 

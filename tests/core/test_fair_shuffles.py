@@ -42,9 +42,7 @@ def test_arrangement_keeps_its_secrets_out_of_its_text_form() -> None:
 
 def test_one_revealed_bit_changes_the_order() -> None:
     """Any one honest seed decides the cut."""
-    mixes = [
-        shuffles.mix(CONTEXT, [(0, 1, LINK), (1, 1, value)]) for value in (bytes(32), bytes(31) + b"\x01")
-    ]
+    mixes = [shuffles.mix(CONTEXT, [(0, 1, LINK), (1, 1, value)]) for value in (bytes(32), bytes(31) + b"\x01")]
     assert shuffles.order(mixes[0], 108) != shuffles.order(mixes[1], 108)
 
 

@@ -111,9 +111,7 @@ def test_largest_shuffle() -> None:
 
 def test_sealed_opening() -> None:
     """Dealer and player reach one key, and a sealed opening has the published bytes."""
-    case = {
-        name: bytes.fromhex(value) for name, value in VECTORS["opening"].items() if isinstance(value, str)
-    }
+    case = {name: bytes.fromhex(value) for name, value in VECTORS["opening"].items() if isinstance(value, str)}
     k, place, card = (VECTORS["opening"][name] for name in ("k", "slot", "card"))
     publics = case["dealer_x"], case["player_x"]
     key = slots.shared_key(GID, case["dealer_x_secret"], case["player_x"], *publics)

@@ -87,13 +87,64 @@ def test_newer_version_is_no_fault(played: Game) -> None:
         book.check(raw)
 
 
+def test_unknown_field_is_no_fault(played: Game) -> None:
+    """A later version may tell more of an event: it is not read, and nobody is blamed."""
+
+    def newer(plain: Any) -> None:
+        plain[4][0][1]["team"] = 1
+
+    book, raw = changed(played, JOINED, newer)
+    with pytest.raises(NeedsNewer, match="field 'team' of seated"):
+        book.check(raw)
+
+
+def test_missing_field_is_refused(played: Game) -> None:
+    """Every field of an event is written."""
+
+    def shorter(plain: Any) -> None:
+        del plain[4][0][1]["cert"]
+
+    assert fault(*changed(played, JOINED, shorter)) == ("bad-form", JOINED)
+
+
+def test_unknown_act_of_a_player_is_no_fault(played: Game) -> None:
+    """A later version may let players do more: its log is not read, and nobody is blamed."""
+
+    def newer(plain: Any) -> None:
+        command: Any = unpacked(plain[3][1])
+        command[5] = ["juggle", {}]
+        plain[3][1] = packed(command)
+
+    book, raw = changed(played, JOINED, newer)
+    with pytest.raises(NeedsNewer, match="juggle"):
+        book.check(raw)
+
+
+def test_unknown_note_is_skipped(played: Game) -> None:
+    """A kind that begins with note- changes no state, so a reader that does not know it reads on."""
+
+    def noted(plain: Any) -> None:
+        plain[4].append(["note-weather", {"sun": True}])
+
+    book, raw = changed(played, JOINED, noted)
+    assert book.check(raw).state == played.states[JOINED + 1]
+
+
+@pytest.mark.parametrize("index", [LOG_OPENED, DEALER, JOINED])
+def test_body_of_another_spelling_is_refused(played: Game, index: int) -> None:
+    """An array of seven with a longer head is the same value in other bytes."""
+    pair = played.book.pairs[index]
+    longer = Signed(b"\xdc\x00\x07" + pair.body[1:], pair.sig)
+    assert fault(Book.of(played.raws[:index]), pair_bytes(longer)) == ("not-canonical", index)
+
+
 def test_unreadable_command_is_refused_before_anything_changes(played: Game) -> None:
     """A cause whose command has no form is a fault of the entry, found when it is checked and not when it is added."""
 
     def garbled(plain: Any) -> None:
         plain[3][1] = b"\xc1"
 
-    assert fault(*changed(played, JOINED, garbled)) == ("bad-form", JOINED)
+    assert fault(*changed(played, JOINED, garbled)) == ("not-canonical", JOINED)
 
 
 def test_signature_of_another_size_is_refused() -> None:

@@ -89,6 +89,12 @@ class Table:
         while self.room.state.shuffle:
             self.reveals(*[name for name, player in self.players.items() if player.due_reveal()])
 
+    def signs(self, name: str) -> None:
+        """A player signs the end of the game."""
+        due = self.players[name].due_cosign()
+        assert due is not None, f"{name} has nothing to sign"
+        self.does(name, due)
+
     def wake(self) -> Draft | None:
         """Go on to the next deadline and do what is due then."""
         due = self.room.next_deadline()

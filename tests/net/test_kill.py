@@ -92,7 +92,7 @@ class Party:
 class Gambler(Person):
     """Somebody who sits down, hosts if it falls to them, plays, and plays again until the last game."""
 
-    def __init__(self, name: str, guest: Guest, link: Link, round_: Round, told: Told) -> None:
+    def __init__(self, name: str, guest: Guest, link: Link, party: Party, told: Told) -> None:
         super().__init__(name, guest, link)
         self.party = party
         self.told = told

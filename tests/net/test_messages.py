@@ -93,7 +93,7 @@ def test_too_big() -> None:
     """A message over the limit is refused by its size alone."""
     with pytest.raises(m.Fault) as fault:
         m.from_client(bytes(m.LIMIT + 1))
-    assert fault.value.code == "too-big"
+    assert fault.value.code == "bad-message"
 
 
 @given(st.binary(max_size=200))

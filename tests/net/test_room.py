@@ -292,6 +292,51 @@ def test_an_empty_table_stands_still() -> None:
     assert table.room.book.clock - before < 60_000
 
 
+# The end
+
+
+def test_the_seal_waits_for_who_is_due_back() -> None:
+    """Regression: a lost line at the end costs no signature; the seal waits as long as a turn would."""
+    table = Table("Ana", "Ben")
+    table.start()
+    table.plays_on()
+    table.signs("Ana")
+    table.leave("Ben")
+    assert table.room.next_deadline() == table.now + table.settings.away_ms
+    table.now += table.settings.away_ms - 1
+    table.enter("Ben")
+    table.signs("Ben")
+    table.wake()
+    assert events(table)[-1] == ev.Sealed((0, 1), ())
+
+
+def test_the_seal_waits_after_a_restart() -> None:
+    """Regression: a start right after the end of a game gives the players time to come back and sign."""
+    table = Table("Ana", "Ben")
+    table.start()
+    table.plays_on()
+    table.room = loaded(table)
+    table.wake()
+    assert events(table)[-1] == ev.Resumed(1)
+    for name in ("Ana", "Ben"):
+        table.enter(name)
+        table.signs(name)
+    table.wake()
+    assert events(table)[-1] == ev.Sealed((0, 1), ())
+
+
+def test_the_seal_does_not_wait_for_who_left() -> None:
+    """Regression: a player whose hand the computer played to the end cannot sign, connected or not."""
+    table = Table("Ana", "Ben")
+    table.start()
+    table.turn_of("Ben")
+    table.does("Ben", cmd.Leave())
+    table.plays_on()
+    assert code(table.says("Ben", cmd.Cosign(0, bytes(32), bytes(64)))) == "away"
+    table.signs("Ana")
+    assert table.room.next_deadline() == 0
+
+
 # Cold starts
 
 

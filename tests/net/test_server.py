@@ -13,11 +13,11 @@ from ono_core.game.commands import AddBot, Start
 from ono_core.game.events import Resumed
 from ono_core.game.state import Phase
 from ono_net.client import target_of
-from ono_net.messages import Enter, Error, Restart
+from ono_net.messages import Create, Enter, Entered, Error, Restart
 from ono_net.secrets import BadSecret
 from ono_net.server import Config, Started, serve
 from ono_net.store import StoreUnavailable
-from ono_net.store.sqlite import open_sqlite
+from ono_net.store.sqlite import SqliteStore, open_sqlite
 from tests.net.serving import FAST, Person, Served, person, serving, wire
 
 # Starting
@@ -189,3 +189,29 @@ async def test_logs(tmp_path: Path) -> None:
         assert (await served.get(f"/logs/{gid}.ono")).startswith(b"HTTP/1.1 403")
         for path in (f"/logs/{'0' * 64}.ono", f"/logs/{gid.upper()}.ono", f"/logs/{gid[:-1]}.ono", "/logs/../secret"):
             assert (await served.get(path)).startswith(b"HTTP/1.1 404"), path
+
+
+# A full disk
+
+
+async def test_no_room_for_a_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Regression: while nothing can be stored a new room is refused in words, costs no code, and opens later."""
+
+    async def full(*_: object) -> None:
+        await trio.lowlevel.checkpoint()
+        raise StoreUnavailable("disk full")
+
+    async with serving(tmp_path) as served, wire(served) as guest:
+        await guest.shake()
+        with monkeypatch.context() as disk:
+            disk.setattr(SqliteStore, "append", full)
+            disk.setattr("ono_net.server.ROOMS", 1)
+            for _ in range(2):
+                await guest.say(Create({}))
+                assert isinstance(error := await guest.hear(), Error)
+                assert error.code == "unavailable"
+        await guest.say(Create({}))
+        assert isinstance(await guest.hear(), Entered)
+    assert [record.getMessage() for record in caplog.records] == ["no room can be opened: disk full"] * 2

@@ -12,7 +12,7 @@ from trio_websocket import wrap_client_stream
 from wsproto.frame_protocol import FrameProtocol
 
 from ono_core.fair.keys import public_key
-from ono_core.game.commands import Act, AddBot, Start, Unseat
+from ono_core.game.commands import Act, AddBot, Leave, Start, Unseat
 from ono_core.game.events import BotSeated
 from ono_core.game.state import Phase
 from ono_net.connection import Connection
@@ -122,6 +122,7 @@ async def back(reader: Reader) -> None:
     enter = reader.guest.opening()[0]
     assert isinstance(enter, Enter)
     await reader.table.admit(reader.identity, reader, enter.head)
+    await reader.table.ask(reader.identity, enter)
 
 
 @asynccontextmanager
@@ -241,6 +242,21 @@ async def test_replaced() -> None:
         assert new.guest.presence.online == (0,)
 
 
+async def test_back_by_another_connection(autojump_clock: trio.testing.MockClock) -> None:
+    """Regression: who left the game and enters anew, while the old connection still stands, has the seat back."""
+    async with served_table(MemoryStore()) as table:
+        ana, ben = await entered(table, "Ana"), await entered(table, "Ben")
+        await ana.sit()
+        await ben.sit()
+        await ana.act(Start())
+        await ben.act(Leave())
+        tab = await entered(table, "Ben")
+        assert ben.ended
+        await back(tab)
+        await trio.testing.wait_all_tasks_blocked()
+        assert not table.room.state.seat_at(1).away
+
+
 async def test_from_the_head_held() -> None:
     """Who comes back with a head gets what follows it, nothing twice."""
     async with served_table(MemoryStore()) as table:
@@ -282,6 +298,30 @@ async def test_rematch(autojump_clock: trio.testing.MockClock) -> None:
         assert hashes(ben) == hashes(ana) == table.room.book.hashes
         assert read_record((await store.rooms())["KWPX"]).game == table.room.game
         assert (await ana.sit()).answer
+
+
+async def test_rematch_without_a_host(autojump_clock: trio.testing.MockClock) -> None:
+    """Regression: when the host, and with it every player, has left the game, any of them begins the rematch."""
+    async with served_table(MemoryStore()) as table:
+        ana, ben = await entered(table, "Ana"), await entered(table, "Ben")
+        await ana.sit()
+        await ana.act(AddBot("easy", None))
+        await ana.act(Start())
+        await ana.act(Leave())
+        table.dismiss(ana.identity, ana)
+        await trio.sleep(3600)
+        first = table.room.game
+        assert table.room.state.phase is Phase.SEALED
+        assert table.room.state.host is None
+        await table.ask(ben.identity, Again())
+        news = await ben.answer()
+        assert news.error
+        assert news.error.code == "not-host"
+        await back(ana)
+        await table.ask(ana.identity, Again())
+        while ana.guest.player is None or ana.guest.player.keys.gid == first:
+            await ana.hear()
+        assert table.room.game != first
 
 
 # Readers that do not read

@@ -80,17 +80,12 @@ class Game:
     def sealed_without(self, cosigned: int, sealed: int) -> bytes:
         """The file as it would be had a cosignature, the last, never come."""
         book = Book.of(self.raws[:cosigned])
-        old, missing = self.entries[sealed], read_command(self._body(cosigned)).seat
+        old, missing = self.entries[sealed], command_of(self.entries[cosigned]).seat
         assert missing is not None, "a seat cosigns"
         signed = tuple(seat for seat in range(len(self.players)) if seat != missing)
         checked = book.draft(self.table_secret, old.clock, old.cause, (Sealed(signed, (missing,)),), ())
         book.add(checked)
         return written(book.raws())
-
-    def _body(self, index: int) -> bytes:
-        cause = self.entries[index].cause
-        assert isinstance(cause, ByPlayer), "a player acted"
-        return cause.body
 
     def ending_in(self, index: int, change: Change) -> bytes:
         """The file up to an entry that is changed without asking whether it can be folded."""
@@ -116,6 +111,11 @@ class Game:
         signer = by if by is not None else said.seat if said.seat is not None else self._newcomer(said.act)
         signed = sign_command(self.players[signer].keys.session_secret, self.book.gid, said)
         return ByPlayer(signed.body, signed.sig)
+
+    def with_act(self, entry: Entry, **fields: Any) -> ByPlayer:
+        """The command of the entry's player with fields of its act changed, signed by that player."""
+        command = command_of(entry)
+        return self.command(replace(command, act=replace(command.act, **fields)))
 
     def _newcomer(self, act: Act) -> int:
         return next(n for n, player in enumerate(self.players) if player.keys.session == getattr(act, "session", b""))
@@ -154,6 +154,12 @@ def _states(raws: list[bytes]) -> list[State]:
         states.append(book.state)
         book.add(book.check(raw))
     return states
+
+
+def command_of(entry: Entry) -> SignedAct:
+    """The command of the player who acted in the entry."""
+    assert isinstance(entry.cause, ByPlayer), "a player acted"
+    return read_command(entry.cause.body)
 
 
 def of_player(entry: Entry) -> bool:

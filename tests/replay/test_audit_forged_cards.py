@@ -11,10 +11,12 @@ from ono_core.game import commands as cmd
 from ono_core.game import events as ev
 from ono_core.log.desk import Desk
 from ono_core.log.entries import ByTable, Entry
+from ono_core.log.faults import LogFault
 from ono_core.log.papers import DealerReveal, Openings, Reveals, Sealings
-from ono_core.log.proofs import Proofs
+from ono_core.log.proofs import Proofs, Reader
 from ono_net.room import Draft, Room
 from ono_replay.audit import Verdict, audit
+from ono_replay.replay import read
 from tests.replay.forging import Game, against, first, game, of_player, with_event, with_paper
 
 
@@ -86,6 +88,18 @@ def test_cards_not_sealed_to_their_player(played: Game) -> None:
     at = played.index(lambda entry: any(isinstance(paper, Sealings) for paper in entry.papers), 1)
     forged = played.forged({at: with_paper(Sealings, lambda _: None)})
     assert against(audit(forged)) == ("missing-paper", at, "table")
+
+
+def test_card_sealed_that_the_deck_does_not_have(played: Game) -> None:
+    """A player who is sent the number of no card has the proof of it, and nothing to show."""
+    at, keys = played.with_event(ev.Dealt), played.players[0].keys
+    *before, dealt = read(played.data).steps[: at + 1]
+    proofs = Proofs(Reader(keys.session, keys.x25519_secret))
+    for step in before:
+        proofs.take(step.checked, step.before, played.book.gid, played.book.table)
+    small = replace(dealt.checked, state=replace(dealt.after, deck=dealt.after.deck[:1]))
+    with pytest.raises(LogFault, match="bad-sealing"):
+        proofs.take(small, dealt.before, played.book.gid, played.book.table)
 
 
 def test_duplicate_card_in_the_deck(monkeypatch: pytest.MonkeyPatch) -> None:

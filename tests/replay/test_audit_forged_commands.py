@@ -8,10 +8,10 @@ from msgspec.structs import replace
 from ono_core.fair.keys import public_key, sign
 from ono_core.game import commands as cmd
 from ono_core.game import events as ev
-from ono_core.log.entries import ByPlayer, ByTable, Entry, certificate_text, pair_bytes, read_command
+from ono_core.log.entries import ByTable, Entry, certificate_text, pair_bytes
 from ono_core.log.file import written
 from ono_replay.audit import audit
-from tests.replay.forging import Game, against, first, game, of_player, with_event
+from tests.replay.forging import Game, against, command_of, first, game, of_player, with_event
 
 
 @pytest.fixture(scope="module")
@@ -25,10 +25,9 @@ def test_command_not_signed_by_its_player(played: Game) -> None:
     at = played.index(of_player)
 
     def signed_by_another(entry: Entry) -> Entry:
-        assert isinstance(entry.cause, ByPlayer)
-        said = read_command(entry.cause.body)
-        assert said.seat is not None
-        return replace(entry, cause=played.command(said, by=1 - said.seat))
+        command = command_of(entry)
+        assert command.seat is not None
+        return replace(entry, cause=played.command(command, by=1 - command.seat))
 
     assert against(audit(played.forged({at: signed_by_another}))) == ("bad-command-signature", at, "table")
 
@@ -42,8 +41,7 @@ def test_command_replayed_or_from_another_history(played: Game, fields: dict[str
     at = played.index(of_player)
 
     def changed(entry: Entry) -> Entry:
-        assert isinstance(entry.cause, ByPlayer)
-        return replace(entry, cause=played.command(replace(read_command(entry.cause.body), **fields)))
+        return replace(entry, cause=played.command(replace(command_of(entry), **fields)))
 
     report = audit(played.forged({at: changed}))
     assert first(report) == (code, at, "table")
@@ -54,10 +52,7 @@ def test_join_with_a_false_certificate(played: Game) -> None:
     at = played.with_event(ev.Seated)
 
     def uncertified(entry: Entry) -> Entry:
-        assert isinstance(entry.cause, ByPlayer)
-        said = read_command(entry.cause.body)
-        join = replace(said.act, cert=bytes(64))
-        return replace(with_event(ev.Seated, cert=bytes(64))(entry), cause=played.command(replace(said, act=join)))
+        return replace(with_event(ev.Seated, cert=bytes(64))(entry), cause=played.with_act(entry, cert=bytes(64)))
 
     report = audit(played.forged({at: uncertified}))
     assert {(found.code, found.index) for found in report.findings} == {("bad-certificate", at)}
@@ -72,11 +67,8 @@ def test_join_with_a_weak_key(played: Game, x25519: bytes) -> None:
     cert = sign(player._identity_secret, text_)
 
     def weak(entry: Entry) -> Entry:
-        assert isinstance(entry.cause, ByPlayer)
-        said = read_command(entry.cause.body)
-        join = replace(said.act, x25519=x25519, cert=cert)
         changed = with_event(ev.Seated, x25519=x25519, cert=cert)(entry)
-        return replace(changed, cause=played.command(replace(said, act=join)))
+        return replace(changed, cause=played.with_act(entry, x25519=x25519, cert=cert))
 
     report = audit(played.forged({at: weak}))
     assert {(found.code, found.index) for found in report.findings} == {("weak-key", at)}
@@ -109,10 +101,7 @@ def test_false_cosignature(played: Game) -> None:
     at = played.with_event(ev.Cosigned)
 
     def false(entry: Entry) -> Entry:
-        assert isinstance(entry.cause, ByPlayer)
-        said = read_command(entry.cause.body)
-        act = replace(said.act, sig=bytes(64))
-        return replace(with_event(ev.Cosigned, sig=bytes(64))(entry), cause=played.command(replace(said, act=act)))
+        return replace(with_event(ev.Cosigned, sig=bytes(64))(entry), cause=played.with_act(entry, sig=bytes(64)))
 
     assert first(audit(played.forged({at: false}))) == ("bad-command-signature", at, "table")
 

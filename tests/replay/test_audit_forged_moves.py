@@ -7,10 +7,10 @@ from ono_core.game import commands as cmd
 from ono_core.game import events as ev
 from ono_core.game.decider import Decision, decide
 from ono_core.game.faces import Colour, Face, face
-from ono_core.log.entries import ByBot, ByPlayer, Entry, read_command
+from ono_core.log.entries import ByBot, Entry
 from ono_net.room import Room
 from ono_replay.audit import audit
-from tests.replay.forging import Game, against, game, of_player, with_event
+from tests.replay.forging import Game, against, command_of, game, of_player, with_event
 
 
 @pytest.fixture(scope="module")
@@ -93,10 +93,9 @@ def test_computer_that_acts_for_a_player(played: Game) -> None:
     at = played.index(of_player)
 
     def taken(entry: Entry) -> Entry:
-        assert isinstance(entry.cause, ByPlayer)
-        said = read_command(entry.cause.body)
-        assert said.seat is not None
-        return replace(entry, cause=ByBot(said.seat, said.act))
+        command = command_of(entry)
+        assert command.seat is not None
+        return replace(entry, cause=ByBot(command.seat, command.act))
 
     assert against(audit(played.forged({at: taken}))) == ("wrong-cause", at, "table")
 

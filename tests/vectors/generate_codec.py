@@ -41,16 +41,10 @@ def rows() -> Iterator[Row]:
     for integer in INTEGERS + NEGATIVES:
         yield from _right_first(f"integer {integer}", _integer_forms(integer))
     for length in (0, 1, 31, 32, 255, 256):
-        yield from _right_first(
-            f"str of {length}", _forms(0xA0, 31, [(0xD9, 1), (0xDA, 2), (0xDB, 4)], length, b"x")
-        )
-        yield from _right_first(
-            f"bin of {length}", _forms(0, -1, [(0xC4, 1), (0xC5, 2), (0xC6, 4)], length, b"\xff")
-        )
+        yield from _right_first(f"str of {length}", _forms(0xA0, 31, [(0xD9, 1), (0xDA, 2), (0xDB, 4)], length, b"x"))
+        yield from _right_first(f"bin of {length}", _forms(0, -1, [(0xC4, 1), (0xC5, 2), (0xC6, 4)], length, b"\xff"))
     for length in (0, 1, 15, 16, 256):
-        yield from _right_first(
-            f"array of {length}", _forms(0x90, 15, [(0xDC, 2), (0xDD, 4)], length, b"\xc0")
-        )
+        yield from _right_first(f"array of {length}", _forms(0x90, 15, [(0xDC, 2), (0xDD, 4)], length, b"\xc0"))
         yield from _right_first(f"map of {length}", _map_forms(length))
     yield from _types()
     yield from _texts()
@@ -68,9 +62,7 @@ def _integer_forms(integer: int) -> list[bytes]:
     """Shortest first; of two equally long forms of a number from 0 up the unsigned one."""
     fixed = [(integer & 0xFF).to_bytes(1, "big")] if -32 <= integer <= 127 else []
     unsigned = [_tagged(tag, integer, size) for tag, size in UNSIGNED if 0 <= integer < 256**size]
-    signed = [
-        _tagged(tag, integer, size) for tag, size in SIGNED if -(256**size) // 2 <= integer < 256**size // 2
-    ]
+    signed = [_tagged(tag, integer, size) for tag, size in SIGNED if -(256**size) // 2 <= integer < 256**size // 2]
     return fixed + unsigned + signed
 
 

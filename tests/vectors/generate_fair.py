@@ -39,9 +39,7 @@ def vectors() -> Case:
         "exchange": exchanges(),
         "chain": chain(),
         "largest_shuffle": largest_shuffle(),
-        "slots": [
-            {"k": k, "place": s, "slot": slots.slot_of(k, s)} for k, s in ((1, 0), (1, 223), (4096, 7))
-        ],
+        "slots": [{"k": k, "place": s, "slot": slots.slot_of(k, s)} for k, s in ((1, 0), (1, 223), (4096, 7))],
         "notes": notes(),
     }
 
@@ -165,9 +163,7 @@ def largest_shuffle() -> Case:
 
 def notes() -> list[Case]:
     """Sealed notes around the edge of a block."""
-    return [
-        _note(secret("shared"), bytes(i % 251 for i in range(length))) for length in (0, 1, 252, 253, 700)
-    ]
+    return [_note(secret("shared"), bytes(i % 251 for i in range(length))) for length in (0, 1, 252, 253, 700)]
 
 
 def _note(key: bytes, body: bytes) -> Case:

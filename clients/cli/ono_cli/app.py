@@ -22,6 +22,7 @@ from ono_cli import paint, screen
 from ono_cli.link import Asked, Happened, News, Notice, OpenTable, Refused, Renewed, TableLink
 from ono_cli.offers import Offer, actions, coloured, plays
 from ono_cli.sentences import sentences
+from ono_cli.stop import Exit
 from ono_cli.verdict import Ending, closing
 from ono_core.game import commands as cmd
 from ono_core.game import events as ev
@@ -154,6 +155,12 @@ class TableApp(App[None]):
         """End trio before the loop ends; a future that is awaited bare would be cancelled with this task."""
         self._scope.cancel()
         await asyncio.shield(self._done)
+
+    def judged(self) -> Ending:
+        """How it ended, also where the game was left before the last page."""
+        if self.ending or self._link is None:
+            return self.ending or Ending([], Exit.DONE)
+        return closing(self._link.player, self._save)
 
     # What the table tells
 
@@ -311,10 +318,11 @@ class TableApp(App[None]):
 
     def _play(self) -> None:
         """Play the card under the cursor, or say why not."""
-        choices = self._choices()
-        offer = next((o for o in plays(self._table.player.view(), choices) if o.slot == self._cursor), None)
+        view, choices = self._table.player.view(), self._choices()
+        offer = next((offer for offer in plays(view, choices) if offer.slot == self._cursor), None)
         if offer is None:
-            reason = dict(choices.cards).get(self._cursor or 0) or "not-your-turn"
+            general = "wrong-phase" if view.turn == view.seat else "not-your-turn"
+            reason = dict(choices.cards).get(self._cursor or 0) or general
             self._hint = f"Not now: {REFUSALS[reason]}."
             self.bell()
         elif offer.needs_colour:
@@ -335,5 +343,5 @@ class TableApp(App[None]):
 
 
 def _is_loud(news: Happened, seat: int | None) -> bool:
-    by_oneself = seat is not None and getattr(news.events[0], "seat", None) == seat
+    by_oneself = seat is not None and any(getattr(event, "seat", None) == seat for event in news.events[:1])
     return not by_oneself and any(isinstance(event, LOUD) for event in news.events)

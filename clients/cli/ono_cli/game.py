@@ -65,4 +65,4 @@ def _on_screen(open_table: OpenTable, save: Path | None) -> Ending:
         raise app.failure
     if app.return_code:
         raise SystemExit(app.return_code)  # Textual has shown what went wrong
-    return app.ending or Ending([], Exit.DONE)
+    return app.judged()

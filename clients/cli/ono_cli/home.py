@@ -34,23 +34,28 @@ def identity() -> bytes:
 
 def last_server() -> str:
     """The server that was joined last, else this machine's own."""
-    path = data_folder() / "player" / "server"
-    return path.read_text().strip() if path.exists() else DEFAULT_SERVER
+    path = _server_file()
+    return read_file(path).decode(errors="replace").strip() if path.exists() else DEFAULT_SERVER
 
 
 def remember_server(url: str) -> None:
     """Let a bare room code be asked of this server from now on."""
-    (made_folder(data_folder() / "player") / "server").write_text(f"{url}\n")
+    write_file(_server_file(), f"{url}\n".encode())
+
+
+def _server_file() -> Path:
+    return data_folder() / "player" / "server"
 
 
 def log_path(game: bytes) -> Path:
     """Where the log of this game is saved unless told otherwise."""
-    return made_folder(data_folder() / "games") / f"{game.hex()[:12]}.ono"
+    return data_folder() / "games" / f"{game.hex()[:12]}.ono"
 
 
 def write_file(path: Path, data: bytes) -> None:
-    """Write the file whole or not at all."""
+    """Write the file whole or not at all, in a folder that is made if need be."""
     draft = path.with_name(f".{path.name}.{os.getpid()}")
+    made_folder(path.parent)
     try:
         draft.write_bytes(data)
         draft.replace(path)

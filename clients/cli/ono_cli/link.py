@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from contextlib import AbstractAsyncContextManager
-from typing import Protocol, TypeAlias
+from contextlib import AbstractAsyncContextManager, suppress
+from typing import TypeAlias
 
 import trio
 from msgspec import Struct
@@ -47,35 +49,41 @@ class Renewed(Struct, frozen=True):
 News: TypeAlias = Happened | Asked | Refused | Notice | Renewed
 
 
-class TableLink(Protocol):
-    """A seat at a table, or a place to watch from, while its context is open; safe to use from another loop's guest."""
+class TableLink(ABC):
+    """A seat at a table, or a place to watch from, while its context is open; safe to use from another loop's guest.
+
+    ``news`` is what happens, in order; it ends once the seat is left.
+    """
+
+    def __init__(self) -> None:
+        self._say, self.news = trio.open_memory_channel[News](math.inf)
+        self._ask, self._asks = trio.open_memory_channel[Act | None](math.inf)
 
     @property
+    @abstractmethod
     def player(self) -> Player:
         """The log as far as it came, and the view of it."""
-        ...
 
     @property
+    @abstractmethod
     def choices(self) -> Choices:
-        """What the seat may do now; no acts where it is not asked."""
-        ...
-
-    @property
-    def news(self) -> trio.MemoryReceiveChannel[News]:
-        """What happens, in order; it ends once the seat is left."""
-        ...
+        """What the seat may do now, as far as is known; no acts where it is not asked."""
 
     def act(self, act: Act) -> None:
         """Ask the table for something; what becomes of it comes as news."""
-        ...
+        self._put(act)
 
     def again(self) -> None:
         """Ask for a rematch, once the log is sealed."""
-        ...
+        self._put(None)
 
     def leave(self) -> None:
         """Give the seat up."""
-        ...
+        self._ask.close()
+
+    def _put(self, asked: Act | None) -> None:
+        with suppress(trio.ClosedResourceError):  # who has left asks nothing
+            self._ask.send_nowait(asked)
 
 
 OpenTable: TypeAlias = Callable[[], AbstractAsyncContextManager[TableLink]]

@@ -10,11 +10,11 @@ from contextlib import asynccontextmanager, suppress
 
 import trio
 
-from ono_cli.link import Asked, Happened, News, Refused, Renewed
+from ono_cli.link import Asked, Happened, Refused, Renewed, TableLink
 from ono_core.game import commands as cmd
 from ono_core.game.choices import Choices
 from ono_core.game.decider import is_over
-from ono_core.game.refusals import REFUSALS
+from ono_core.game.refusals import Refusal
 from ono_net.player import Player
 from ono_net.room import Answer, Draft, Room, Settings
 
@@ -29,13 +29,12 @@ async def local_table(identity: bytes, name: str, levels: Sequence[str], pace_ms
         nursery.cancel_scope.cancel()
 
 
-class LocalTable:
+class LocalTable(TableLink):
     """The link to it; made by local_table."""
 
     def __init__(self, identity: bytes, name: str, levels: Sequence[str], pace_ms: int) -> None:
+        super().__init__()
         self._identity, self._name, self._levels = identity, name, levels
-        self._say, self.news = trio.open_memory_channel[News](math.inf)
-        self._ask, self._asks = trio.open_memory_channel[cmd.Act | None](math.inf)
         self._begin(
             Room.open(
                 "SOLO",
@@ -51,27 +50,20 @@ class LocalTable:
     def _begin(self, opened: tuple[Room, list[bytes]]) -> None:
         """Follow a new game's log from its first entries."""
         self._room, raws = opened
-        self.player = Player(self._identity, self._room.game)
+        self._player = Player(self._identity, self._room.game)
         for raw in raws:
             self._tell(raw)
+
+    @property
+    def player(self) -> Player:
+        """The player of the game that is on."""
+        return self._player
 
     @property
     def choices(self) -> Choices:
         """What the player may do now."""
         seat = self.player.seat
         return Choices(0, ()) if seat is None else self._room.choices(seat)
-
-    def act(self, act: cmd.Act) -> None:
-        """Ask the table for something."""
-        self._ask.send_nowait(act)
-
-    def again(self) -> None:
-        """Ask for a rematch."""
-        self._ask.send_nowait(None)
-
-    def leave(self) -> None:
-        """End the game here; nobody else is at the table."""
-        self._ask.close()
 
     async def run(self) -> None:
         """Play until the player leaves."""
@@ -110,7 +102,7 @@ class LocalTable:
         signed = self.player.signed(act)
         done = self._room.command(self.player.keys.identity, signed.body, signed.sig, _now())
         if isinstance(done, Answer):
-            self._say.send_nowait(Refused(refusal_words(done.code or "", done.detail)))
+            self._say.send_nowait(Refused(Refusal(done.code or "", done.detail).words))
         else:
             self._write(done)
 
@@ -137,11 +129,6 @@ class LocalTable:
             self._write(self._room.reveal(self.player.keys.identity, link, reveal.ctx, _now()))
         elif cosign:
             self._do(cosign)
-
-
-def refusal_words(code: str, detail: str) -> str:
-    """A refusal in words; codes that only broken programs meet stay as they are."""
-    return f"{REFUSALS.get(code, code)}{': ' + detail if detail else ''}"
 
 
 def _now() -> int:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from ono_core.game import commands as cmd
 from ono_core.game.choices import Choices
+from ono_core.game.computers import LEVELS
 from ono_core.game.faces import Colour, Face
 from ono_core.game.state import Phase
 from ono_core.game.view import View
@@ -82,11 +83,10 @@ ACTIONS: tuple[Action, ...] = (
     Action("t", _accept_words, _choice("accept"), cmd.Accept()),
     Action("x", _challenge_words, _choice("challenge"), cmd.Challenge()),
     *(Action(colour.lower(), _name_words(colour), _choice("name_colour"), cmd.NameColour(colour)) for colour in Colour),
+    *(Action(level[0], _bot_words(level), _is_host, cmd.AddBot(level, None)) for level in LEVELS),
     Action("s", lambda _view, _choices: "Start the game", _may_start, cmd.Start()),
-    Action("e", _bot_words("easy"), _is_host, cmd.AddBot("easy", None)),
-    Action("m", _bot_words("medium"), _is_host, cmd.AddBot("medium", None)),
-    Action("h", _bot_words("hard"), _is_host, cmd.AddBot("hard", None)),
 )
+"""In the order in which they are numbered: what comes and goes while others do things stands last."""
 
 
 def offers(view: View, choices: Choices) -> list[Offer]:

@@ -1,8 +1,9 @@
 """The line mode: a whole game by sentences and numbered choices, for screen readers, pipes and scripts.
 
 Everything goes to the standard output, one sentence or one choice a line; nothing is ever redrawn. A line of input
-answers the question that was asked last, or is kept until one is asked; ``t``, ``h``, ``q`` and ``?`` are heeded at
-once. Where a question finds the input at its end, the player leaves.
+answers the question that is open; ``t``, ``h``, ``q`` and ``?`` are heeded at once. From a pipe or a file a line waits
+for its question, and the player leaves where a question finds the input at its end. At a terminal, where a person
+types, a line that comes too early is told so, lest it answer a question that was never read.
 """
 
 from __future__ import annotations
@@ -107,14 +108,15 @@ class Plain:
     # What is typed
 
     async def _listen(self, stdin: int) -> None:
+        at_terminal = os.isatty(stdin)
         async for line in typed(stdin):
-            await self._heed(line.strip())
-        if self._link.player.seat is not None:
+            await self._heed(line.strip(), waits=not at_terminal)
+        if not at_terminal:
             await self._asked.wait()
-            say("The input has ended: you leave the game.")
-            self._link.leave()
+        say("The input has ended: you leave the game.")
+        self._link.leave()
 
-    async def _heed(self, line: str) -> None:
+    async def _heed(self, line: str, *, waits: bool) -> None:
         words = {"?": HELP, "t": screen.table_lines(self._view), "h": [screen.hand(self._view)]}.get(line.lower())
         if line.lower() == "q":
             say("You leave the game.")
@@ -122,9 +124,11 @@ class Plain:
         elif words is not None:
             for word in words:
                 say(word)
-        elif line:
+        elif line and (waits or self._asked.is_set()):
             await self._asked.wait()
             self._answer(line)
+        elif line:
+            say("There is no question now: wait for the next.")
 
     def _answer(self, line: str) -> None:
         numbered = {str(number): offer for number, offer in enumerate(self._question, 1)}

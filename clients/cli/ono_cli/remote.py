@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 
 import trio
 
-from ono_cli.link import Asked, Happened, News, Notice, Refused, Renewed
-from ono_cli.local import refusal_words
+from ono_cli.link import Asked, Happened, Notice, Refused, Renewed, TableLink
 from ono_cli.stop import Exit, Stop, innermost
 from ono_core.game import commands as cmd
 from ono_core.game.choices import Choices
+from ono_core.game.refusals import Refusal
 from ono_core.game.state import Phase
 from ono_core.log.faults import LogFault
 from ono_core.log.kinds import NeedsNewer
@@ -62,15 +61,14 @@ def _ended(target: Target, ended: Ended) -> Stop:
     return Stop(Exit.NO_TABLE, words.get(ended.code, f"{target.url}: {ended}"))
 
 
-class RemoteTable:
+class RemoteTable(TableLink):
     """The link to it; made by remote_table."""
 
     def __init__(self, guest: Guest, link: Link, name: str | None) -> None:
+        super().__init__()
         self._guest = guest
         self._link = link
         self._name = name
-        self._say, self.news = trio.open_memory_channel[News](math.inf)
-        self._ask, self._asks = trio.open_memory_channel[cmd.Act | None](math.inf)
         self._asked_step = 0
         self._is_lost = False
         self._answered = trio.Event()
@@ -89,18 +87,6 @@ class RemoteTable:
             return Choices(self.player.state.step, ())
         return Choices(told.step, told.acts, told.cards, told.bluffs, told.stakes)
 
-    def act(self, act: cmd.Act) -> None:
-        """Ask the table for something."""
-        self._ask.send_nowait(act)
-
-    def again(self) -> None:
-        """Ask for a rematch, as the host."""
-        self._ask.send_nowait(None)
-
-    def leave(self) -> None:
-        """Give the seat up."""
-        self._ask.close()
-
     # Coming in
 
     async def enter(self) -> None:
@@ -115,10 +101,9 @@ class RemoteTable:
     async def _sit_down(self) -> None:
         await self._ask_for_seat()
         while self._name is not None and self.player.seat is None:
-            heard = await self._hear()
-            if heard.answer and heard.answer.refusal:
-                refused = heard.answer.refusal
-                raise Stop(Exit.NO_TABLE, f"no seat: {refusal_words(refused.code, refused.detail)}")
+            refused = _refusal_words(await self._hear())
+            if refused:
+                raise Stop(Exit.NO_TABLE, f"no seat: {refused}")
 
     async def _ask_for_seat(self) -> None:
         if self._name is not None and self.player.seat is None:
@@ -132,9 +117,9 @@ class RemoteTable:
             heard = await self._hear()
             if heard.answer:
                 self._answered.set()
-            if heard.answer and heard.answer.refusal:
-                refused = heard.answer.refusal
-                self._say.send_nowait(Refused(refusal_words(refused.code, refused.detail)))
+            refused = _refusal_words(heard)
+            if refused:
+                self._say.send_nowait(Refused(refused))
 
     async def _hear(self) -> Heard:
         """One message, and what it leads to told."""
@@ -155,8 +140,9 @@ class RemoteTable:
 
     async def _heed(self, message: FromTable | Lost) -> Heard:
         if isinstance(message, Lost):
+            if not self._is_lost:
+                self._say.send_nowait(Notice("The connection is lost. Trying again."))
             self._is_lost = True
-            self._say.send_nowait(Notice(f"The connection is lost ({message.reason}). Trying again."))
             return Heard()
         heard = self._guest.receive(message)
         for reply in heard.replies:
@@ -189,6 +175,11 @@ class RemoteTable:
             with trio.move_on_after(LEAVE_SECONDS):
                 await self._answered.wait()
         self._say.close()
+
+
+def _refusal_words(heard: Heard) -> str | None:
+    refused = heard.answer and heard.answer.refusal
+    return Refusal(refused.code, refused.detail).words if refused else None
 
 
 def _error_words(error: Error) -> str:

@@ -4,7 +4,6 @@ import type { ActionId } from "./actions";
 export const TEXT = {
   title: "ONO",
   yourTurn: "Your turn",
-  skip: "Skip to the game",
   home: {
     claim: "A card game with nothing up its sleeve.",
     promise: "Everyone cuts the deck. Everyone can check it after.",
@@ -14,6 +13,7 @@ export const TEXT = {
     code: "Or join with a code",
     codeHint: "four letters",
     join: "Join",
+    broken: "A part of this page did not come. Load it again.",
     badCode: "A code has four letters, such as KWPX.",
   },
   join: {
@@ -79,6 +79,7 @@ export const TEXT = {
   },
   winner: {
     rematch: "Play again",
+    soon: "Waiting for all to sign …",
     waitForHost: "The host can start a new game.",
     checked: "How it was checked",
     save: "Save the log",
@@ -152,6 +153,9 @@ const ERRORS: Readonly<Record<string, string>> = {
   "no-such-room": "There is no table with that code.",
   "too-many": "The server is busy. Try again in a moment.",
   version: "This page is too old for the server. Load it again.",
+  "not-host": "Only the host may do that.",
+  "not-over": "A rematch begins after the end.",
+  "needs-newer": "This page is too old for this game. Load it again.",
   "bad-option": "The server does not know these rules.",
   "wrong-table": "This is not the table that the link names. Ask for a new link.",
   "log-rolled-back": "The server lost a part of this game, so it stopped here. Save the log: it is your proof.",

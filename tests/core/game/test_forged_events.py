@@ -75,6 +75,12 @@ def test_a_starter_without_its_card_is_misplaced() -> None:
             evolve(PLAYING, ev.StarterTurned(slot, card))
 
 
+def test_a_deck_with_what_is_no_face_is_misplaced() -> None:
+    """Every card of a game can be shown."""
+    with pytest.raises(Misplaced, match="no deck has a face 'R10'"):
+        evolve(lobby(2).state, ev.GameStarted({}, ("R1", "R10"), (0, 1)))
+
+
 def test_an_evolved_state_leaves_the_one_before_as_it_was() -> None:
     """States are values: folding on from an old one gives the same again."""
     table = given("R3", ["W4 R5", "G1"], pile="Y1 Y2 Y3 Y4")

@@ -6,10 +6,10 @@ import pytest
 from msgspec.structs import replace
 
 from ono_core.game import commands as cmd
+from ono_core.game.computers import NAMES, TAKE_OVER_LEVEL
 from ono_core.game.decider import decide, is_over
 from ono_core.game.refusals import Refusal
 from ono_core.game.ruleset import PRESETS, plain
-from ono_core.game.seating import BOT_NAMES, TAKE_OVER_LEVEL
 from ono_core.game.state import Phase, seat_of
 from tests.core.game.scenario import Table, deal, given, leave, lobby, nobody, play, start
 
@@ -86,9 +86,9 @@ def test_a_name_that_hides_or_turns_text_is_refused(name: str) -> None:
 def test_the_next_player_clockwise_hosts_when_the_host_leaves() -> None:
     """Not a computer player, and round the table from the last seat."""
     table = lobby(1).when(0, cmd.AddBot("easy", 1)).when(None, join("Gil", 1, 2)).when(None, join("Hal", 2, 4))
-    table = table.when(0, leave).then(host=2, seats=[None, BOT_NAMES[0], "Gil", None, "Hal"])
+    table = table.when(0, leave).then(host=2, seats=[None, NAMES[0], "Gil", None, "Hal"])
     table = table.when(None, join("Ida", 3, 0)).when(2, leave).then(host=4)
-    table.when(4, leave).then(host=0, seats=["Ida", BOT_NAMES[0], None, None, None])
+    table.when(4, leave).then(host=0, seats=["Ida", NAMES[0], None, None, None])
 
 
 def test_a_table_that_all_players_left_has_no_host_until_one_comes() -> None:
@@ -108,9 +108,9 @@ def test_only_the_host_prepares_the_game(act: cmd.Act) -> None:
 def test_the_host_may_empty_any_seat() -> None:
     """A player's, a computer's, and its own."""
     table = lobby(2).when(0, cmd.AddBot("hard", None))
-    table.when(0, cmd.Unseat(1)).then(seats=["Ana", None, BOT_NAMES[0]], host=0)
+    table.when(0, cmd.Unseat(1)).then(seats=["Ana", None, NAMES[0]], host=0)
     table.when(0, cmd.Unseat(2)).then(seats=["Ana", "Ben", None], host=0)
-    table.when(0, cmd.Unseat(0)).then(seats=[None, "Ben", BOT_NAMES[0]], host=1)
+    table.when(0, cmd.Unseat(0)).then(seats=[None, "Ben", NAMES[0]], host=1)
     table.refuses(0, cmd.Unseat(3), "no-such-seat")
 
 
@@ -133,10 +133,10 @@ def test_options_that_cannot_be_played_are_refused(options: dict[str, Any]) -> N
 
 def test_a_computer_player_has_a_name_of_its_own() -> None:
     """No two of them share one, and none looks like a player's."""
-    table = lobby(1).when(None, join(BOT_NAMES[0].upper(), 1))
+    table = lobby(1).when(None, join(NAMES[0].upper(), 1))
     for _ in range(4):
         table = table.when(0, cmd.AddBot("medium", None))
-    table.then(seats=["Ana", BOT_NAMES[0].upper(), *BOT_NAMES[1:5]])
+    table.then(seats=["Ana", NAMES[0].upper(), *NAMES[1:5]])
 
 
 def test_computer_players_have_three_levels() -> None:

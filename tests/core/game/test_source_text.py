@@ -12,9 +12,9 @@ import pytest
 
 from ono_core.game import commands as cmd
 from ono_core.game import events as ev
+from ono_core.game.computers import LEVELS
 from ono_core.game.faces import DECKS, Colour, face
 from ono_core.game.ruleset import PRESETS
-from ono_core.game.seating import BOT_LEVELS
 from ono_core.game.view import view
 from tests.core.game.scenario import (
     accept,
@@ -321,9 +321,9 @@ def test_a_wild_may_be_the_last_card(wild: str) -> None:
 
 def test_one_to_five_computer_players_of_three_levels() -> None:
     """S0.53: the host seats up to five of them, each easy, medium or hard."""
-    assert BOT_LEVELS == ("easy", "medium", "hard")
+    assert LEVELS == ("easy", "medium", "hard")
     table = lobby(1)
-    for seat, level in enumerate([*BOT_LEVELS, "easy", "medium"], 1):
+    for seat, level in enumerate([*LEVELS, "easy", "medium"], 1):
         table.when(0, start) if seat > 1 else table.refuses(0, start, "too-few-seats")
         table = table.when(0, cmd.AddBot(level, None))
     table.refuses(0, cmd.AddBot("hard", None), "room-full")

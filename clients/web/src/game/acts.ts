@@ -39,7 +39,7 @@ export const SEAT_ACTS = {
   cosign: { index: natural, hash: bytes(32), sig: bytes(64) },
 } as const;
 
-const TABLE_ACTS = {
+export const TABLE_ACTS = {
   open_log: { version: natural, table: bytes(32), nonce: bytes(32), options: map, time: natural },
   seat_dealer: { anchor: bytes(32), x25519: bytes(32) },
   close: { k: natural, order: list(natural), dice: natural },

@@ -113,8 +113,8 @@ export const EVENTS = {
   cosigned: { seat: natural, index: natural, hash: bytes(32), sig: bytes(64) },
   /** The log is complete: who signed its end, and which players did not. */
   sealed: { by: list(natural), missing: list(natural) },
-  /** The computer plays for a seat, whose player left or is away. */
-  "seat-to-bot": { seat: natural, why: oneOf("left", "away") },
+  /** The computer plays for a seat, whose player left or is away, at this level of this policy version. */
+  "seat-to-bot": { seat: natural, why: oneOf("left", "away"), level: text, version: natural },
   /** The seat's player acts for it again. */
   "seat-back": { seat: natural },
   /** The server started again at this wall time, Unix milliseconds. */

@@ -8,7 +8,7 @@ import { type Value, bytes, list, natural, nullable, reader, text, tuple } from 
 
 const LINK = tuple(natural, natural, bytes(32));
 
-const PAPERS = {
+export const PAPERS = {
   /** 32 bytes for each place of shuffle k, and the contributors with the last known link of each. */
   commitments: { k: natural, slots: bytes(), from: list(LINK) },
   /** The links that cut shuffle k, seats rising. */

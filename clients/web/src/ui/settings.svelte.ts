@@ -1,5 +1,4 @@
 /** What a person sets for this browser: kept in it, never sent. */
-import { openStore } from "../net/identity";
 import { isMuted, setMuted } from "../sound/sounds";
 
 export type Speed = "slow" | "normal" | "fast" | "off";
@@ -16,14 +15,12 @@ const PACE: Readonly<Record<Speed, number>> = { slow: 1.7, normal: 1, fast: 0.5,
 /** Names for a person who gives none. */
 const GUESTS = ["Sol", "Robin", "Kit", "Remy", "Noa", "Ari", "Quinn", "Sasha"] as const;
 
-const store = openStore();
-
 function read<T extends string>(key: string, allowed: readonly T[], usual: T): T {
-  const kept = store.getItem(`ono.${key}`);
+  const kept = localStorage.getItem(`ono.${key}`);
   return allowed.find((value) => value === kept) ?? usual;
 }
 
-const keep = (key: string, value: string): void => store.setItem(`ono.${key}`, value);
+const keep = (key: string, value: string): void => localStorage.setItem(`ono.${key}`, value);
 
 function guest(): string {
   return GUESTS[Math.floor(Math.random() * GUESTS.length)] ?? GUESTS[0];
@@ -34,7 +31,7 @@ class Settings {
   #speed = $state<Speed>(read("speed", SPEEDS, "normal"));
   #table = $state<TableLook>(read("table", TABLES, "dark"));
   #sort = $state<Sort>(read("sort", SORT_ORDER, "colour"));
-  #name = $state(store.getItem("ono.name") ?? guest());
+  #name = $state(localStorage.getItem("ono.name") ?? guest());
 
   get muted(): boolean {
     return this.#muted;

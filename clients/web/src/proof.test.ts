@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { LogFault } from "./game/faults";
+import type { CardsVerdict } from "./net/proofs";
+import { checksOf, faultLine, signedLine, verdictLine, verdictTitle } from "./proof";
+
+const verdict = (more: Partial<CardsVerdict> = {}): CardsVerdict => ({
+  state: "proven",
+  counts: { entries: 96, signatures: 104, shuffles: 2, openings: 71, reveals: 8 },
+  omitted: [],
+  fault: null,
+  ...more,
+});
+
+test("a browser says that cards are proven, never more", () => {
+  expect(verdictTitle(verdict())).toBe("Cards proven");
+  expect(verdictTitle(verdict({ state: "open" }))).toBe("Checked so far");
+  expect(verdictTitle(verdict({ state: "failed" }))).toBe("Not proven");
+});
+
+test("the verdict comes with its numbers", () => {
+  expect(verdictLine(verdict())).toBe("104 signatures, 71 card openings. Your cut is in 2 of 2 shuffles.");
+  expect(verdictLine(verdict({ omitted: [2] }))).toContain("1 of 2 shuffles");
+});
+
+test("a fault names the first bad entry and says in words what is wrong with it", () => {
+  const failed = verdict({ state: "failed", fault: new LogFault("bad-opening", "", 37) });
+  expect(faultLine(failed)).toBe("Entry 37: a card is not the sealed one.");
+  expect(verdictLine(failed)).toBe(faultLine(failed));
+});
+
+test("what cannot be told yet is neither good nor bad", () => {
+  const goods = (state: CardsVerdict["state"]) => checksOf(verdict({ state }), true).map(({ good }) => good);
+  expect(goods("proven")).toEqual([true, true, true, true]);
+  expect(goods("open")).toEqual([true, true, true, null]);
+  expect(goods("failed")).not.toContain(true);
+});
+
+test("a cut that left my number out is not called good", () => {
+  expect(checksOf(verdict({ omitted: [1] }), true)[0]?.good).toBeNull();
+});
+
+test("who has signed is counted", () => {
+  expect(signedLine(3, 4)).toBe("3 of 4 players have signed.");
+  expect(signedLine(1, 1)).toBe("1 of 1 player has signed.");
+});

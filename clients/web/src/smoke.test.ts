@@ -1,8 +1,0 @@
-import { render, screen } from "@testing-library/svelte";
-import { expect, test } from "vitest";
-import App from "./App.svelte";
-
-test("the app draws its name", () => {
-  render(App);
-  expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("ONO");
-});

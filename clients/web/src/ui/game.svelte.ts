@@ -1,0 +1,169 @@
+/** One visit to tables: what is shown, what was begun, and how the store of the table and the stage go together. */
+import { untrack } from "svelte";
+import { table } from "../net/table.svelte";
+import { isMyTurn } from "../sentences";
+import { TEXT, errorText, refusalText } from "../text";
+import { roomOf } from "./address";
+import { Feed } from "./feed";
+import { hashOf, roomPath, seedOf } from "./marks";
+import type { Ask } from "./move.svelte";
+import { type Plan, nextAct, rematch } from "./plan";
+import { seatName, settings } from "./settings.svelte";
+import { Stage, type StageHooks } from "./stage.svelte";
+
+export type ScreenName = "home" | "door" | "join" | "lobby" | "table" | "winner";
+export type SheetName = "menu" | "keys" | "fairness";
+
+const OPTIONS = { preset: "boardflix" };
+
+class Game {
+  readonly table = table;
+  readonly stage: Stage;
+  /** What lies over the screen. */
+  sheet = $state<SheetName | null>(null);
+  /** Starts the flights of an event, while a table is on the screen. */
+  move: StageHooks["move"] | null = null;
+  /** What was begun and is not done yet. */
+  #plan = $state<Plan | null>(null);
+  /** True for somebody who came to look on. */
+  #watching = $state(false);
+  /** True until the room that the address names is there, or something else is wanted. */
+  #atDoor = $state(false);
+
+  readonly seed = $derived(seedOf(table.log));
+  readonly busy = $derived(table.status === "connecting" || table.sending || this.#plan !== null);
+  readonly refusal = $derived(table.refusal ? refusalText(table.refusal.code) : "");
+  /** What went wrong with the connection or the room, in one sentence. */
+  readonly trouble = $derived.by(() => {
+    if (table.error) return errorText(table.error.code);
+    return table.status === "lost" ? TEXT.notice.lost : "";
+  });
+  readonly screen = $derived.by((): ScreenName => this.#screen());
+  readonly title = $derived.by(() => {
+    const { shown } = this.stage;
+    if (this.screen === "table" && shown !== null && isMyTurn(shown)) return TEXT.yourTurn;
+    return table.room === null ? TEXT.title : `${TEXT.title} ${table.room}`;
+  });
+
+  constructor() {
+    this.stage = new Stage({ pace: () => settings.pace, move: (moment) => this.move?.(moment) });
+    const feed = new Feed(this.stage, (state) => table.viewOf(state));
+    $effect.root(() => {
+      $effect(() => this.#name());
+      $effect(() => this.#carryOut());
+      $effect(() => {
+        const { log } = table;
+        untrack(() => feed.take(log));
+      });
+    });
+    this.#sayWhenBack();
+    this.travel();
+  }
+
+  /** What my seat may do, once the screen shows what it is asked about. */
+  get prompt(): typeof table.prompt {
+    const { settled, shown } = this.stage;
+    return settled && table.prompt?.step === shown?.step ? table.prompt : null;
+  }
+
+  get link(): string {
+    return location.origin + roomPath(table.room ?? "", table.log);
+  }
+
+  readonly hashOf = (seat: number): string => hashOf(table.log, seat);
+
+  /** Opens a table and carries out the plan there. */
+  open(plan: Plan): void {
+    this.#plan = plan;
+    this.#atDoor = false;
+    table.create(OPTIONS);
+  }
+
+  /** Goes to the room with this code. */
+  enter(code: string): void {
+    this.#watching = this.#atDoor = false;
+    table.enter(code, "");
+  }
+
+  sitDown(): void {
+    table.join(seatName());
+  }
+
+  watch(): void {
+    this.#watching = true;
+  }
+
+  ask(wanted: Ask): void {
+    if (wanted.kind === "play") table.act("play", { slots: [wanted.slot], colour: wanted.colour });
+    else if (wanted.kind === "name_colour") table.act("name_colour", { colour: wanted.colour });
+    else table.act(wanted.kind, {});
+  }
+
+  /** Host: the same people once more. */
+  again(): void {
+    if (table.view !== null) this.#plan = rematch(table.view);
+    table.again();
+  }
+
+  leave(): void {
+    this.sheet = this.#plan = null;
+    this.#watching = this.#atDoor = false;
+    table.leave();
+    history.pushState(null, "", "/");
+  }
+
+  /** Goes where the address says: at first, and with the browser's own buttons. Out of a room only the menu leads. */
+  travel(): void {
+    const room = roomOf(location.pathname);
+    if (room === table.room) return;
+    if (room === null) {
+      history.pushState(null, "", roomPath(table.room ?? "", table.log));
+      this.sheet = "menu";
+      return;
+    }
+    this.#atDoor = true;
+    table.enter(room);
+  }
+
+  #screen(): ScreenName {
+    const { view, log } = table;
+    if (table.room === null || view === null || log.length === 0) {
+      return this.#atDoor && this.trouble === "" ? "door" : "home";
+    }
+    if (view.phase === "lobby") return view.seat !== null || this.#watching ? "lobby" : "join";
+    const { shown, settled } = this.stage;
+    if (shown === null) return "door";
+    return shown.result !== null && settled ? "winner" : "table";
+  }
+
+  /** The address names the room one is in, so that a reload comes back to it. */
+  #name(): void {
+    if (table.room === null || table.log.length === 0 || roomOf(location.pathname) === table.room) return;
+    history.pushState(null, "", roomPath(table.room, table.log));
+  }
+
+  /** Carries out the plan, one act after another. */
+  #carryOut(): void {
+    const { view, log, sending, refusal, error } = table;
+    if (this.#plan === null || view === null || sending || log.length === 0) return;
+    const next = refusal || error ? null : nextAct(this.#plan, view);
+    if (next === null) this.#plan = null;
+    else if (next.kind === "join") this.sitDown();
+    else if (next.kind === "add_bot") table.act("add_bot", { level: next.level, wanted: next.wanted });
+    else if (next.kind === "start") table.act("start", {});
+  }
+
+  #sayWhenBack(): void {
+    let lost = false;
+    $effect.root(() => {
+      $effect(() => {
+        const { status } = table;
+        if (lost && status === "open") untrack(() => this.stage.say(TEXT.notice.back));
+        lost = status === "lost" || (lost && status === "connecting");
+      });
+    });
+  }
+}
+
+export type { Game };
+export const game = new Game();

@@ -1,0 +1,3 @@
+/** Everything behind the first page, in one piece: it is on its way while a person reads that page. */
+export { default as Room } from "./Room.svelte";
+export { game } from "./game.svelte";

@@ -1,0 +1,239 @@
+import { cleanup, fireEvent, render, screen } from "@testing-library/svelte";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { LogFault } from "../game/faults";
+import type { View } from "../game/view";
+import type { CardsVerdict } from "../net/proofs";
+import { finished, place, table } from "../testing/tables";
+import Fairness from "./Fairness.svelte";
+import Home from "./Home.svelte";
+import Join from "./Join.svelte";
+import Keys from "./Keys.svelte";
+import Lobby from "./Lobby.svelte";
+import Menu from "./Menu.svelte";
+import Winner from "./Winner.svelte";
+import { settings } from "./settings.svelte";
+
+const hashOf = (seat: number): string => `0${seat}`.repeat(32);
+const button = (name: string | RegExp): HTMLButtonElement => screen.getByRole("button", { name });
+
+beforeEach(() => localStorage.clear());
+afterEach(cleanup);
+
+// Home
+
+function home(more: { error?: string; busy?: boolean } = {}) {
+  const calls = { oncreate: vi.fn(), onquick: vi.fn(), onenter: vi.fn(), onmenu: vi.fn() };
+  render(Home, { ...calls, ...more });
+  return calls;
+}
+const codeField = (): HTMLInputElement => screen.getByLabelText("Or join with a code");
+async function submit(code: string): Promise<void> {
+  await fireEvent.input(codeField(), { target: { value: code } });
+  await fireEvent.submit(codeField().form!);
+}
+
+test("one tap starts a game against computers, with a name already there", async () => {
+  const { onquick } = home();
+  expect(screen.getByLabelText<HTMLInputElement>("Your name").value).not.toBe("");
+  await fireEvent.click(button("Play against computers"));
+  expect(onquick).toHaveBeenCalledOnce();
+});
+
+test("a code is taken in any case and with spaces", async () => {
+  const { onenter } = home();
+  await submit(" kw px ");
+  expect(onenter).toHaveBeenCalledExactlyOnceWith("KWPX");
+});
+
+test("what is no code gets one sentence and keeps what was typed", async () => {
+  const { onenter } = home();
+  await submit("KW1");
+  expect(onenter).not.toHaveBeenCalled();
+  expect(screen.getByRole("alert").textContent).toBe("A code has four letters, such as KWPX.");
+  expect(codeField().value).toBe("KW1");
+});
+
+test("why a table could not be had is said", () => {
+  home({ error: "There is no table with that code." });
+  expect(screen.getByRole("alert").textContent).toContain("no table");
+});
+
+test("the name is kept for the next visit", async () => {
+  home();
+  await fireEvent.input(screen.getByLabelText("Your name"), { target: { value: "Zoë" } });
+  expect(localStorage.getItem("ono.name")).toBe("Zoë");
+});
+
+// Join
+
+test("who comes by a link sits down with one tap, or watches", async () => {
+  const [onjoin, onwatch] = [vi.fn(), vi.fn()];
+  const view = table({ seat: null, phase: "lobby" });
+  render(Join, { room: "KWPX", view, hashOf, seats: 6, onjoin, onwatch });
+  await fireEvent.click(button("Sit down"));
+  await fireEvent.click(button("Just watch"));
+  expect(onjoin).toHaveBeenCalledOnce();
+  expect(onwatch).toHaveBeenCalledOnce();
+});
+
+test("at a full table one can only watch", () => {
+  const view = table({ seat: null, phase: "lobby" });
+  render(Join, { room: "KWPX", view, hashOf, seats: 4, onjoin: vi.fn(), onwatch: vi.fn() });
+  expect(screen.queryByRole("button", { name: "Sit down" })).toBeNull();
+});
+
+// Lobby
+
+function lobby(more: Partial<View> = {}) {
+  const calls = { onbot: vi.fn(), onunseat: vi.fn(), ondeal: vi.fn(), onmenu: vi.fn(), onleave: vi.fn() };
+  const places = [place(0, "Sol"), place(2, "Kofi", { kind: "bot", level: "hard" })];
+  const view = table({ phase: "lobby", turn: null, places, ...more });
+  const link = "http://192.168.1.23:8765/r/KWPX#k=abcdefghijklmnop";
+  render(Lobby, { room: "KWPX", link, view, online: [0], spectators: 0, hashOf, seats: 6, ...calls });
+  return calls;
+}
+
+test("the lobby shows the code, the link and its QR code", () => {
+  lobby();
+  expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("KWPX");
+  expect(screen.getByLabelText<HTMLInputElement>("Link to this table").value).toContain("/r/KWPX#k=");
+  expect(screen.getByRole("img", { name: "QR code of the link" }).getAttribute("src")).toBe("/qr/KWPX.svg");
+});
+
+test("the host seats computers of three levels at the very seat, and removes others", async () => {
+  const { onbot, onunseat } = lobby();
+  await fireEvent.click(button("Hard computer at seat 2"));
+  await fireEvent.click(button("Remove Kofi"));
+  expect(onbot).toHaveBeenCalledExactlyOnceWith(1, "hard");
+  expect(onunseat).toHaveBeenCalledExactlyOnceWith(2);
+  expect(screen.queryByRole("button", { name: "Remove Sol" })).toBeNull();
+});
+
+test("the host deals as soon as two are seated; before that it says why not", async () => {
+  const { ondeal } = lobby();
+  await fireEvent.click(button("Deal for 2 players"));
+  expect(ondeal).toHaveBeenCalledOnce();
+  cleanup();
+  lobby({ places: [place(0, "Sol")] });
+  expect(button(/^Deal/).disabled).toBe(true);
+  expect(screen.getByRole("status").textContent).toBe("At least two seats must be taken.");
+});
+
+test("others are told who deals", () => {
+  lobby({ seat: 2 });
+  expect(screen.queryByRole("button", { name: /^Deal/ })).toBeNull();
+  expect(screen.getByText("Sol deals when all are here.")).toBeTruthy();
+});
+
+// The end
+
+const VERDICT: CardsVerdict = {
+  state: "proven",
+  counts: { entries: 96, signatures: 104, shuffles: 2, openings: 71, reveals: 8 },
+  omitted: [],
+  fault: null,
+};
+const FAILED: CardsVerdict = { ...VERDICT, state: "failed", fault: new LogFault("bad-opening", "", 37) };
+
+function winner(view: View = finished(), verdict: CardsVerdict = VERDICT) {
+  const calls = { onagain: vi.fn(), onfairness: vi.fn(), onsave: vi.fn(), onmenu: vi.fn(), onleave: vi.fn() };
+  render(Winner, { view, room: "KWPX", seed: "ab".repeat(32), hashOf, verdict, ...calls });
+  return calls;
+}
+
+test("the end ranks all seats with what they had left", () => {
+  winner();
+  expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Mira goes out");
+  const rows = screen.getAllByRole("listitem").map((row) => row.textContent.replace(/\s+/g, " "));
+  expect(rows.map((row) => /Mira|Sol|Kofi/.exec(row)?.[0])).toEqual(["Mira", "Sol", "Kofi"]);
+  expect(rows[0]).toContain("no cards left");
+  expect(rows[1]).toContain("2 cards, 11 points");
+  expect(screen.getByRole("img", { name: "Yellow 7" })).toBeTruthy();
+});
+
+test("the end says Cards proven with its numbers, its limit and who has signed", () => {
+  winner();
+  const words = screen.getByRole("status").textContent;
+  expect(words).toContain("Cards proven");
+  expect(words).toContain("104 signatures, 71 card openings");
+  expect(words).toContain("ono audit FILE checks that each was allowed");
+  expect(words).toContain("1 of 2 players have signed");
+});
+
+test("a log that fails is said so, with the first bad entry, and is never called proven", () => {
+  winner(finished(), FAILED);
+  const words = screen.getByRole("status").textContent;
+  expect(words).toContain("Not proven");
+  expect(words).toContain("Entry 37: a card is not the sealed one.");
+  expect(words).not.toContain("Cards proven");
+});
+
+test("the host plays again with one tap, others wait for it; all can save the log", async () => {
+  const { onagain, onsave } = winner();
+  await fireEvent.click(button("Play again"));
+  await fireEvent.click(button("Save the log"));
+  expect(onagain).toHaveBeenCalledOnce();
+  expect(onsave).toHaveBeenCalledOnce();
+  cleanup();
+  winner(finished({ host: 1 }));
+  expect(screen.queryByRole("button", { name: "Play again" })).toBeNull();
+});
+
+test("nobody wins a blocked round", () => {
+  winner(finished({ result: { winner: null, why: "blocked", points: [1, 2, 3], places: [1, 2, 3] } }));
+  expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Nobody wins");
+});
+
+// Fairness
+
+test("fairness says what was checked, and as loudly what it cannot show", () => {
+  render(Fairness, {
+    verdict: VERDICT,
+    seed: "8f3a71c05be2".repeat(6),
+    seated: true,
+    onsave: vi.fn(),
+    onclose: vi.fn(),
+  });
+  const titles = screen.getAllByRole("heading", { level: 2 }).map((title) => title.textContent);
+  expect(titles).toEqual([
+    "Everyone cut the deck",
+    "Every card was the sealed one",
+    "Every move was signed",
+    "The order was fixed before play",
+    "What this cannot show",
+  ]);
+  expect(screen.getByText("8f3a 71c0 5be2")).toBeTruthy();
+});
+
+test("a fault turns the sign red and names the entry", () => {
+  const props = { verdict: FAILED, seed: "ab".repeat(32), seated: true, onsave: vi.fn(), onclose: vi.fn() };
+  const { container } = render(Fairness, props);
+  expect(screen.getByRole("status").textContent).toContain("Entry 37");
+  expect(container.querySelector(".seal.failed")).not.toBeNull();
+});
+
+// Menu and keys
+
+test("leaving asks once", async () => {
+  const onleave = vi.fn();
+  render(Menu, { onkeys: vi.fn(), onleave, onclose: vi.fn() });
+  await fireEvent.click(button(/^Leave the table/));
+  expect(onleave).not.toHaveBeenCalled();
+  await fireEvent.click(button(/^Leave\? Press again/));
+  expect(onleave).toHaveBeenCalledOnce();
+});
+
+test("mute, speed and table are kept", async () => {
+  render(Menu, { onkeys: vi.fn(), onclose: vi.fn() });
+  await fireEvent.click(screen.getByRole("switch", { name: "Sounds" }));
+  await fireEvent.click(screen.getByRole("radio", { name: "Fast" }));
+  await fireEvent.click(screen.getByRole("radio", { name: "Light" }));
+  expect([settings.muted, settings.speed, settings.table]).toEqual([true, "fast", "light"]);
+  expect(["mute", "speed", "table"].map((key) => localStorage.getItem(`ono.${key}`))).toEqual(["1", "fast", "light"]);
+});
+
+test("the list of keys names every action", () => {
+  render(Keys, { onclose: vi.fn() });
+  expect(screen.getByText("Draw a card")).toBeTruthy();
+  expect(screen.getByText("?")).toBeTruthy();
+});

@@ -1,0 +1,118 @@
+"""What every screen keeps to, at every size."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import SIZES
+from tests.browser.hands import by_taps, deal, waiting_for
+
+Visitor = Callable[..., Page]
+AXE = Path(__file__).parents[2] / "clients/web/node_modules/axe-core/axe.min.js"
+
+_SMALL = """() => [...document.querySelectorAll("button, input:not(.hidden), a[href], select")]
+  .map(node => [node.getBoundingClientRect(), node])
+  .filter(([box]) => box.width > 1 && (box.width < 43.5 || box.height < 43.5))
+  .map(([box, node]) => `${node.outerHTML.slice(0, 80)} ${box.width} x ${box.height}`)"""
+
+_COVERED = """() => [...document.querySelectorAll(".hand button")].filter(card => {
+  const box = card.getBoundingClientRect();
+  return !card.contains(document.elementFromPoint(box.x + 8, box.y + 24));
+}).map(card => card.ariaLabel)"""
+
+
+def check(page: Page, name: str) -> None:
+    """No accessibility violation, no small target, no sideways scroll."""
+    page.evaluate(AXE.read_text())
+    violations = page.evaluate("axe.run().then(r => r.violations.map(v => [v.id, v.nodes.map(n => n.html)]))")
+    assert violations == [], name
+    assert page.evaluate(_SMALL) == [], name
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_screen_is_accessible(visitor: Visitor, size: str) -> None:
+    """First page, lobby, door, menu, keys, table, fairness."""
+    page = visitor(size=size)
+    expect(page.get_by_role("button", name="New table")).to_be_visible()
+    check(page, "home")
+    page.get_by_role("button", name="New table").click()
+    page.get_by_role("button", name="Medium computer at seat 3").click()
+    expect(page.get_by_text("computer, medium")).to_be_visible()
+    check(page, "lobby")
+    guest = visitor(page.evaluate("location.pathname"), size=size)
+    expect(guest.get_by_role("button", name="Sit down")).to_be_visible()
+    check(guest, "join")
+    page.get_by_role("button", name="Menu").click()
+    expect(page.get_by_role("dialog", name="Menu")).to_be_visible()
+    check(page, "menu")
+    page.get_by_role("button", name="Keys").click()
+    expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
+    check(page, "keys")
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name=re.compile("^Deal for")).click()
+    waiting_for(page)
+    check(page, "table")
+    page.get_by_role("button", name=re.compile("^Fairness|^Checked so far")).first.click()
+    expect(page.get_by_role("heading", name="What this cannot show")).to_be_visible()
+    check(page, "fairness")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_each_sheet_and_the_end_are_accessible(visitor: Visitor, size: str) -> None:
+    """Whatever sheets a game brings, and its last page."""
+    page = visitor(size=size)
+    deal(page)
+    seen = set[str]()
+    while (way := waiting_for(page)) not in {"Play again", "over"}:
+        if way not in seen:
+            check(page, way)
+        seen.add(way)
+        by_taps(page, way)
+    check(page, "winner")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_no_card_of_the_hand_is_covered(visitor: Visitor, size: str) -> None:
+    """At each card's corner lies that card, in every state of a game's first acts."""
+    page = visitor(size=size)
+    deal(page)
+    for _ in range(6):
+        way = waiting_for(page)
+        if way in {"Play again", "over"}:
+            break
+        if way in {"card", "draw", "keep", "drawn"}:
+            assert page.evaluate(_COVERED) == []
+        by_taps(page, way)
+
+
+def test_nothing_moves_for_those_who_asked_for_less(visitor: Visitor) -> None:
+    """With reduced motion no animation ever runs."""
+    page = visitor(speed="fast")
+    page.emulate_media(reduced_motion="reduce")
+    page.evaluate("""() => {
+      window.seen = 0;
+      const look = () => { window.seen += document.getAnimations().length; requestAnimationFrame(look); };
+      look();
+    }""")
+    deal(page)
+    for _ in range(4):
+        if (way := waiting_for(page)) in {"Play again", "over"}:
+            break
+        by_taps(page, way)
+    assert page.evaluate("window.seen") == 0
+
+
+def test_the_first_page_costs_at_most_75_kb(visitor: Visitor) -> None:
+    """Script and style that the first page needs before it can be used, as gzip would send them."""
+    built = Path(__file__).parents[2] / "clients/web/dist"
+    html = (built / "index.html").read_text()
+    files = re.findall(r'(?:src|href)="/(assets/[^"]+\.(?:js|css))"', html)
+    assert files
+    assert sum(len(gzip.compress((built / name).read_bytes())) for name in files) <= 75_000
