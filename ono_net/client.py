@@ -2,8 +2,10 @@
 
 async with connect("http://localhost:8765", secret, opening=guest.opening) as link:
     while True:
-        for reply in guest.receive(await link.receive()):
-            await link.send(reply)
+        message = await link.receive()
+        if not isinstance(message, Lost):
+            for reply in guest.receive(message).replies:
+                await link.send(reply)
 """
 
 from __future__ import annotations

@@ -9,11 +9,33 @@ from typing import Any, assert_never
 import trio
 from trio_websocket import ConnectionClosed, WebSocketConnection, wrap_server_stream
 
-from ono_net.limits import MESSAGES_AT_ONCE, MESSAGES_PER_SECOND, Bucket, TooMany
+from ono_net.limits import (
+    MESSAGES_AT_ONCE,
+    MESSAGES_PER_SECOND,
+    ROOMS_AT_ONCE,
+    ROOMS_PER_SECOND,
+    Bucket,
+    TooMany,
+)
 from ono_net.lobby import code_of
-from ono_net.messages import LIMIT, Again, Command, Create, Enter, Error, Fault, Message, Ping, Reveal, brief, pack
+from ono_net.messages import (
+    LIMIT,
+    Again,
+    Command,
+    Create,
+    Enter,
+    Error,
+    Fault,
+    HeadHeld,
+    Message,
+    Ping,
+    Reveal,
+    Wish,
+    brief,
+    pack,
+)
 from ono_net.outbox import Outbox, Replay, frame
-from ono_net.session import Heard, TableSession, Wish
+from ono_net.session import Heard, TableSession
 from ono_net.store import StoreError
 from ono_net.table import RolledBack, Table
 
@@ -46,6 +68,7 @@ class Connection:
         self._find = find
         self._open_room = open_room
         self._table: Table | None = None
+        self._creating = Bucket(ROOMS_PER_SECOND, ROOMS_AT_ONCE, trio.current_time())
         self._reading = trio.CancelScope()
         self._close_code = 1000
         self.ended = trio.Event()
@@ -57,12 +80,14 @@ class Connection:
         async with trio.open_nursery() as nursery:
             self._outbox = Outbox(stream, nursery.cancel_scope.cancel)
             nursery.start_soon(self._outbox.pump)
-            with trio.move_on_after(UPGRADE_SECONDS):
-                replay = Replay(stream, read, self._outbox)
-                request = await wrap_server_stream(nursery, replay, max_message_size=LIMIT)
-                self._socket = await request.accept()
+            with self._reading:
+                with trio.move_on_after(UPGRADE_SECONDS):
+                    replay = Replay(stream, read, self._outbox)
+                    request = await wrap_server_stream(nursery, replay, max_message_size=LIMIT)
+                    self._socket = await request.accept()
+                if self._socket:
+                    await self._talk(self._socket)
             if self._socket:
-                await self._talk(self._socket)
                 with trio.move_on_after(CLOSE_SECONDS):
                     await self._socket.aclose(self._close_code)
             nursery.cancel_scope.cancel()
@@ -88,20 +113,19 @@ class Connection:
 
     async def _talk(self, socket: WebSocketConnection) -> None:
         """Read until either side ends it."""
-        with self._reading:
-            try:
-                with trio.fail_after(HANDSHAKE_SECONDS):
-                    while self._session.state in {"hello", "prove"}:
-                        await self._heed(self._session.receive(await _message(socket)))
-                await self._listen(socket)
-            except Fault as fault:
-                self.end(VIOLATION, Error(fault.code, fault.detail))
-            except trio.TooSlowError:
-                self.end(VIOLATION, Error("bad-proof", f"expected one within {HANDSHAKE_SECONDS} seconds"))
-            except ConnectionClosed:
-                pass
-            finally:
-                self._leave()
+        try:
+            with trio.fail_after(HANDSHAKE_SECONDS):
+                while self._session.state in {"hello", "prove"}:
+                    await self._heed(self._session.receive(await _message(socket)))
+            await self._listen(socket)
+        except Fault as fault:
+            self.end(VIOLATION, Error(fault.code, fault.detail))
+        except trio.TooSlowError:
+            self.end(VIOLATION, Error("bad-proof", f"expected one within {HANDSHAKE_SECONDS} seconds"))
+        except ConnectionClosed:
+            pass
+        finally:
+            self._leave()
 
     async def _listen(self, socket: WebSocketConnection) -> None:
         bucket = Bucket(MESSAGES_PER_SECOND, MESSAGES_AT_ONCE, trio.current_time())
@@ -140,6 +164,7 @@ class Connection:
                 assert_never(wish)
 
     async def _create(self, options: Mapping[str, Any]) -> None:
+        await trio.sleep(self._creating.take(trio.current_time()))
         try:
             table = await self._open_room(options)
         except ValueError as error:
@@ -164,7 +189,7 @@ class Connection:
         except RolledBack as trouble:
             await self.send(Error("log-rolled-back", str(trouble)))
 
-    async def _follow(self, table: Table, head: tuple[bytes, int, bytes] | None) -> None:
+    async def _follow(self, table: Table, head: HeadHeld | None) -> None:
         if table is not self._table:
             self._leave()
         await table.admit(self._session.identity, self, head)

@@ -24,10 +24,10 @@ from ono_net.messages import (
     Error,
     FromClient,
     FromTable,
+    HeadHeld,
     Note,
     Presence,
     Prompt,
-    Reveal,
     from_table,
 )
 from ono_net.player import Player
@@ -93,7 +93,7 @@ class Guest:
                 pass
         return News()
 
-    def _head(self) -> tuple[bytes, int, bytes] | None:
+    def _head(self) -> HeadHeld | None:
         if self.player is None or not len(self.player.book):
             return None
         head = self.player.book.head
@@ -128,7 +128,7 @@ class Guest:
         reveal, cosign = player.due_reveal(), player.due_cosign()
         if reveal and reveal.k != self._revealed:
             self._revealed = reveal.k
-            due.append(Reveal(ctx=reveal.ctx, index=reveal.index, k=reveal.k, value=reveal.value))
+            due.append(reveal)
         if cosign and not self._has_cosigned:
             self._has_cosigned = True
             due.append(self.act(cosign))

@@ -133,7 +133,8 @@ def _socket_refusal(head: Head) -> Answer | None:
     """Why this cannot become a WebSocket: not asked for, not ours, or asked for by a page of another site."""
     headers = head.headers
     origin = headers.get("origin")
-    if headers.get("upgrade", "").lower() != "websocket" or head.method != "GET":
+    upgrades = "upgrade" in headers.get("connection", "").lower() and headers.get("upgrade", "").lower() == "websocket"
+    if not upgrades or head.method != "GET":
         return plain(HTTPStatus.UPGRADE_REQUIRED, "expected a WebSocket", ("Upgrade", "websocket"))
     if headers.get("sec-websocket-version") != "13":
         version = ("Sec-WebSocket-Version", "13")

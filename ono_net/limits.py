@@ -14,6 +14,10 @@ CONNECTIONS_PER_ADDRESS = 64
 ROOMS = 10_000
 """Open at once."""
 
+ROOMS_PER_SECOND = 0.1
+ROOMS_AT_ONCE = 10
+"""Opened by one connection."""
+
 MESSAGES_PER_SECOND = 50
 MESSAGES_AT_ONCE = 100
 

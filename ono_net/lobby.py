@@ -1,9 +1,14 @@
-"""Room codes, and who follows which room."""
+"""Room codes, what the store keeps of a room, and who follows it."""
 
 from __future__ import annotations
 
 from collections.abc import Container, Iterator
 from typing import Generic, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from ono_core.log.codec import packed, unpacked
 
 ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 """No O and no I: read aloud or written by hand they are taken for digits."""
@@ -35,6 +40,23 @@ def _spelled(number: int) -> str:
         number, letter = divmod(number, len(ALPHABET))
         letters.append(ALPHABET[letter])
     return "".join(letters)
+
+
+class Record(Struct, frozen=True):
+    """What the store keeps of a room: its present game, and whether the server opened it for its own players."""
+
+    game: bytes
+    is_house: bool
+
+
+def record(value: Record) -> bytes:
+    """A room's record as the store keeps it."""
+    return packed(msgspec.structs.asdict(value))
+
+
+def read_record(raw: bytes) -> Record:
+    """The record of a room; ValueError if it is none."""
+    return msgspec.convert(unpacked(raw), Record, builtin_types=(bytes,))
 
 
 class Followers(Generic[F]):

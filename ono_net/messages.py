@@ -72,10 +72,14 @@ class Create(Message, frozen=True):
     options: dict[str, Any]
 
 
-class Enter(Message, frozen=True):
-    """Follow a room's log from the head one holds: game, index and hash."""
+HeadHeld: TypeAlias = tuple[Bin32, Count, Bin32]
+"""Game, index and hash of the newest entry that one holds."""
 
-    head: tuple[Bin32, Count, Bin32] | None
+
+class Enter(Message, frozen=True):
+    """Follow a room's log from the head one holds."""
+
+    head: HeadHeld | None
     room: Short
 
 
@@ -183,7 +187,11 @@ class Error(Message, frozen=True):
     detail: str
 
 
-FromClient: TypeAlias = Hello | Prove | Create | Enter | Command | Reveal | Again | Ping | Pong
+RoomWish: TypeAlias = Enter | Command | Reveal | Again
+"""What a client wants of a room."""
+
+Wish: TypeAlias = Create | RoomWish
+FromClient: TypeAlias = Hello | Prove | Wish | Ping | Pong
 FromTable: TypeAlias = (
     Welcome | Entered | Entries | Answer | Prompt | Note | Presence | Replaced | Restart | Ping | Pong | Error
 )

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from msgspec import Struct
-
 from ono_core.fair.chains import PLAYER, Chain
 from ono_core.fair.keys import exchange_public, own_secret, public_key, sign
 from ono_core.fair.slots import note_opened, shared_key
@@ -22,6 +20,7 @@ from ono_core.log.entries import Signed, SignedAct, certificate_text, final_text
 from ono_core.log.faults import LogFault
 from ono_core.log.papers import Reveals
 from ono_core.log.proofs import Proofs, Reader
+from ono_net.messages import Reveal
 
 
 class GameKeys:
@@ -47,15 +46,6 @@ class GameKeys:
     def join(self, name: str, wanted: int | None = None) -> cmd.Join:
         """The act that takes a seat."""
         return cmd.Join(self.identity, self.session, self.x25519, self.chain.anchor, self.cert, name, wanted)
-
-
-class Reveal(Struct, frozen=True):
-    """The seed to send for the open shuffle."""
-
-    k: int
-    index: int
-    value: bytes
-    ctx: bytes
 
 
 class Player:
@@ -115,8 +105,8 @@ class Player:
         proof = self.proofs.shuffles[shuffle.k]
         if seat not in {link[0] for link in proof.contributors}:
             return None
-        reveal = Reveal(shuffle.k, shuffle.k, self.keys.chain.link(shuffle.k), proof.context)
-        return self._revealed.setdefault(shuffle.k, reveal)
+        value = self.keys.chain.link(shuffle.k)
+        return self._revealed.setdefault(shuffle.k, Reveal(proof.context, shuffle.k, shuffle.k, value))
 
     def _note_own_reveal(self, index: int) -> None:
         """A seed that was sent and does not stand in the close came too late, or was left out: it cut nothing."""
@@ -149,5 +139,10 @@ class Player:
 
     def opened_note(self, data: bytes) -> bytes | None:
         """The message in a sealed note, or None if it was not sealed to this player."""
+        return note_opened(self._note_key, data) if self.proofs.dealer_x25519 else None
+
+    @cached_property
+    def _note_key(self) -> bytes:
+        """The key shared with the dealer, once it is seated."""
         dealer, keys = self.proofs.dealer_x25519, self.keys
-        return note_opened(shared_key(keys.gid, keys.x25519_secret, dealer, dealer, keys.x25519), data)
+        return shared_key(keys.gid, keys.x25519_secret, dealer, dealer, keys.x25519)

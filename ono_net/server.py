@@ -21,7 +21,7 @@ from ono_net.dealer import table_secret
 from ono_net.hosts import Hosts, host_of, lan_address, plain_address
 from ono_net.http import Head, serve_http
 from ono_net.limits import ROOMS, Doorman, TooMany
-from ono_net.lobby import free_code
+from ono_net.lobby import Record, free_code, read_record, record
 from ono_net.messages import Restart
 from ono_net.pages import Links, Pages, qr_code
 from ono_net.room import Room, Settings
@@ -30,7 +30,7 @@ from ono_net.session import TableSession
 from ono_net.site import Site, load_site, web_folder
 from ono_net.store import Store, StoreError
 from ono_net.store.sqlite import open_sqlite
-from ono_net.table import Record, Table, now_ms, read_record, record, wall_ms
+from ono_net.table import Table, now_ms, wall_ms
 
 STORE = "ono.db"
 RETRY_MS = 2000
@@ -166,7 +166,7 @@ class Server:
         return self._serve_table(room, is_house=is_house)
 
     def _serve_table(self, room: Room, *, is_house: bool) -> Table:
-        table = Table(room, self._store, self._master, self._config.settings, is_house=is_house)
+        table = Table(room, self._store, is_house=is_house)
         self._tables[room.code] = table
         self._nursery.start_soon(table.run)
         return table

@@ -9,7 +9,7 @@ host the client meant to reach, so that nobody in between can use the proof else
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, TypeAlias
+from typing import Literal
 
 from msgspec import Struct
 
@@ -18,8 +18,6 @@ from ono_core.fair.transcript import encode
 from ono_net.messages import (
     Again,
     Command,
-    Create,
-    Enter,
     Error,
     Fault,
     FromClient,
@@ -31,15 +29,13 @@ from ono_net.messages import (
     Prove,
     Reveal,
     Welcome,
+    Wish,
     from_client,
     from_table,
 )
 
 VERSIONS = (1,)
 """What this program speaks, the best first."""
-
-Wish: TypeAlias = Create | Enter | Command | Reveal | Again
-"""What a client wants of the server or of the room it is in."""
 
 
 class Heard(Struct, frozen=True):

@@ -11,9 +11,7 @@ from typing import Any
 from ono_core.bots import choose
 from ono_core.fair.transcript import Stream, derived, u32
 from ono_core.game import commands as cmd
-from ono_core.game.choices import asked_seat
 from ono_core.game.decider import is_over
-from ono_core.game.state import TURN_PHASES
 from ono_net.player import Player
 from ono_net.room import Answer, Draft, Room, Settings
 
@@ -87,12 +85,11 @@ class _Simulation:
         return False
 
     def _moved(self) -> bool:
-        state = self.room.state
-        seat = asked_seat(state) if state.phase in TURN_PHASES else None
+        seat = self.room.asked()
         player = next((player for player in self.players if player.seat == seat), None)
         if seat is None or player is None:
             return False
-        stream = Stream(derived(self._secret(f"brain-{seat}"), "ono1/sim-move", u32(state.step)))
+        stream = Stream(derived(self._secret(f"brain-{seat}"), "ono1/sim-move", u32(self.room.state.step)))
         self._act(player, choose(self.level, player.view(), self.room.choices(seat), stream.draw))
         return True
 

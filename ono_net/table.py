@@ -12,15 +12,14 @@ import math
 import secrets
 import time
 from contextlib import suppress
-from typing import NoReturn, Protocol, TypeAlias
+from typing import NoReturn, Protocol
 
 import msgspec
 import trio
 from msgspec import Struct
 
 from ono_core.game.state import Phase, seat_of
-from ono_core.log.codec import packed, unpacked
-from ono_net.lobby import Followers
+from ono_net.lobby import Followers, Record, record
 from ono_net.messages import (
     Again,
     Answer,
@@ -29,6 +28,7 @@ from ono_net.messages import (
     Entered,
     Entries,
     Error,
+    HeadHeld,
     Message,
     Note,
     Presence,
@@ -36,13 +36,14 @@ from ono_net.messages import (
     Refused,
     Replaced,
     Reveal,
+    RoomWish,
     batches,
     brief,
     pack,
 )
 from ono_net.outbox import frame
 from ono_net.room import Answer as Outcome
-from ono_net.room import Draft, Room, Settings
+from ono_net.room import Draft, Room
 from ono_net.store import Store, StoreError
 
 INBOX = 64
@@ -56,10 +57,6 @@ LAST_PAUSE = 60
 """Seconds before a room that failed is read again, doubled each time it fails at once."""
 
 log = logging.getLogger(__name__)
-
-HeadHeld: TypeAlias = tuple[bytes, int, bytes]
-Wish: TypeAlias = Enter | Command | Reveal | Again
-"""What goes in line: an `enter` too, once its sender follows, so that it gives a seat back that was left before."""
 
 
 class Reader(Protocol):
@@ -76,18 +73,14 @@ class Reader(Protocol):
 
 
 class Asked(Struct, frozen=True):
-    """What somebody wants of the room and when it came; None stands for readers that came or went."""
+    """What somebody wants of the room and when it came; None stands for readers that came or went.
+
+    An `enter` is asked once its sender follows, so that it gives back a seat that was left before.
+    """
 
     identity: bytes
-    wish: Wish | None
+    wish: RoomWish | None
     now: int
-
-
-class Record(Struct, frozen=True):
-    """What the store keeps of a room: its present game, and whether the server opened it for its own players."""
-
-    game: bytes
-    is_house: bool
 
 
 class RolledBack(Exception):
@@ -97,15 +90,12 @@ class RolledBack(Exception):
 class Table:
     """The task of one room, and those who follow it."""
 
-    def __init__(self, room: Room, store: Store, master: bytes, settings: Settings, *, is_house: bool = False) -> None:
+    def __init__(self, room: Room, store: Store, *, is_house: bool = False) -> None:
         self.room = room
         self.code = room.code
         self.is_house = is_house
         self._store = store
-        self._master = master
-        self._settings = settings
         self._followers: Followers[Reader] = Followers()
-        self._present: set[bytes] = set()
         self._seats: object = None
         self._is_stirred = False
         self._strangers: list[Reader] = []
@@ -152,7 +142,7 @@ class Table:
         if self._followers.leave(identity, reader):
             self._stir()
 
-    async def ask(self, identity: bytes, wish: Wish) -> None:
+    async def ask(self, identity: bytes, wish: RoomWish) -> None:
         """Put a wish in line; waits while the line is full."""
         await self._asks.send(Asked(identity, wish, now_ms()))
 
@@ -209,8 +199,7 @@ class Table:
         """Read the room from the store again, and tell its readers what they have not heard."""
         game, known = self.room.game, len(self.room.book)
         raws = await self._store.read(game)
-        self.room = Room.load(self.code, self._master, raws, now_ms(), wall_ms(), self._settings)
-        self._present.clear()
+        self.room = self.room.loaded(raws, now_ms(), wall_ms())
         self._is_stale, self._is_stirred = False, True
         for batch in batches(raws[known:]):
             self._tell(batch)
@@ -230,18 +219,16 @@ class Table:
             return
         self._is_stirred, self._seats = False, self.room.state.seats
         following = {identity for identity, _ in self._followers}
-        for identity in self._present - following:
-            self._present.discard(identity)
+        for identity in self.room.present - following:
             self.room.departed(identity, now_ms())
-        for identity in following - self._present:
-            self._present.add(identity)
+        for identity in following - self.room.present:
             await self._write(self.room.arrived(identity, now_ms()))
         self._tell_presence()
 
     async def _wake(self) -> None:
-        now = max(now_ms(), self.room.next_deadline() or 0)
-        draft, due = self.room.wake(now), self.room.next_deadline()
-        assert draft or due is None or due > now, f"a woken room does what is due, {now - (due or 0)} ms ago"
+        """Do what is due; the clock may have been woken by less than a ms too early."""
+        draft = self.room.wake(max(now_ms(), self.room.next_deadline() or 0))
+        assert draft, "a woken room does what is due"
         await self._write(draft)
 
     async def _handle(self, asked: Asked) -> None:
@@ -255,7 +242,7 @@ class Table:
                     self._tell_one(identity, self._private(identity, _answer(outcome)))
             case Reveal(k=k, index=index, value=value, ctx=ctx):
                 await self._write(room.reveal(identity, (k, index, value), ctx, now))
-            case Enter() if identity in self._present:
+            case Enter() if identity in room.present:
                 await self._write(room.arrived(identity, now))
             case Again():
                 self._note_again(identity)
@@ -294,7 +281,6 @@ class Table:
         await self._store.save_room(self.code, record(Record(room.game, self.is_house)))
         self.room = room
         self._wants_again = False
-        self._present.clear()
         self._tell(self._entered())
         self._tell(Entries(tuple(raws)))
 
@@ -313,7 +299,7 @@ class Table:
 
     def _tell_presence(self) -> None:
         """Say who is there when it has changed, to newcomers always, with what they may do."""
-        presence = Presence(online=tuple(self.room.online()), spectators=self.room.watchers())
+        presence = Presence(online=tuple(self.room.online()), spectators=self.room.spectators())
         is_new = presence != self._presence
         if not (is_new or self._strangers):
             return
@@ -351,16 +337,6 @@ class Table:
 def wall_ms() -> int:
     """Unix time in ms."""
     return time.time_ns() // 1_000_000
-
-
-def record(value: Record) -> bytes:
-    """A room's record as the store keeps it."""
-    return packed(msgspec.structs.asdict(value))
-
-
-def read_record(raw: bytes) -> Record:
-    """The record of a room; ValueError if it is none."""
-    return msgspec.convert(unpacked(raw), Record, builtin_types=(bytes,))
 
 
 def now_ms() -> int:

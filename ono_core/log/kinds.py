@@ -53,7 +53,7 @@ class Kinds(Generic[T]):
 
     def plain(self, value: T) -> list[Any]:
         """``[kind, {fields}]``, every field written, keys in rising order."""
-        return [self._names[type(value)], msgspec.to_builtins(value, builtin_types=(bytes,), order="sorted")]
+        return [self.name(value), msgspec.to_builtins(value, builtin_types=(bytes,), order="sorted")]
 
     def typed(self, plain: Any) -> T:
         """The typed value of a plain ``[kind, {fields}]``; NeedsNewer for an unknown kind or field, else BadForm."""

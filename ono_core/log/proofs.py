@@ -82,9 +82,7 @@ class Proofs:
         self.links: dict[int, tuple[bytes, int, bytes]] = {}
         self.shuffles: dict[int, ShuffleProof] = {}
         self.sealings: list[tuple[int, Sealings]] = []
-        self.seats_x25519: dict[int, bytes] = {}
         self.faces: dict[int, int] = {}
-        self.proven_to = 0
         self.counts = Counts()
 
     def take(self, checked: Checked, before: State, gid: bytes, table: bytes) -> None:
@@ -115,12 +113,10 @@ class Proofs:
         if objected:
             raise desk.fault(objected, f"the keys of seat {event.seat}")
         self.links[event.seat] = (event.session, 0, event.anchor)
-        self.seats_x25519[event.seat] = event.x25519
 
     def _left(self, desk: Desk, event: ev.Left) -> None:
         self._check_lobby(desk)
         self.links.pop(event.seat, None)
-        self.seats_x25519.pop(event.seat, None)
 
     def _check_lobby(self, desk: Desk) -> None:
         """Keys and chains stand fast from the first shuffle on."""
@@ -234,17 +230,17 @@ class Proofs:
 
     def _received(self, desk: Desk, seat: int, hand: tuple[int, ...]) -> None:
         """A human seat gets every hidden slot sealed to it; a computer's cards stay with the dealer."""
-        if seat not in self.seats_x25519 or not hand:
+        if seat not in self.links or not hand:
             return
         paper = desk.papers.sealings(seat)
         if paper is None or paper.slots != hand or len(paper.sealed) != slots.SEALED_SIZE * len(hand):
             raise desk.fault("missing-paper", f"slots {hand} are not sealed to seat {seat}")
         self.sealings.append((desk.index, paper))
         if self.reader and self.links[seat][0] == self.reader.session:
-            self._open(desk.index, paper, self._key(self.reader.x25519, self.dealer_x25519, seat))
+            self._open(desk.index, paper, self._key(self.reader.x25519, self.dealer_x25519, _x25519(desk, seat)))
 
-    def _key(self, secret: bytes, peer: bytes, seat: int) -> bytes:
-        return slots.shared_key(self.gid, secret, peer, self.dealer_x25519, self.seats_x25519[seat])
+    def _key(self, secret: bytes, peer: bytes, player: bytes) -> bytes:
+        return slots.shared_key(self.gid, secret, peer, self.dealer_x25519, player)
 
     def _open(self, index: int, paper: Sealings, key: bytes) -> None:
         """Learn the sealed faces; ``index`` is the entry that holds them."""
@@ -264,9 +260,9 @@ class Proofs:
         last = len(self.shuffles)
         if paper.k != last or not chains.leads_to(self.gid, self.table, chains.DEALER, last, paper.value, index, known):
             raise desk.fault("bad-dealer-reveal", f"the value is not link {last} of the dealer's chain")
-        for k in range(self.proven_to + 1, last + 1):
+        for k in range(index + 1, last + 1):
             self._check_deck(desk, k, self._dealer_value(paper, k))
-        self.proven_to, self.dealer_link = last, (last, paper.value)
+        self.dealer_link = (last, paper.value)
         self._check_cards(desk)
         self._check_x25519(desk, paper)
 
@@ -305,10 +301,11 @@ class Proofs:
         if paper.x25519 is not None:
             if exchange_public(paper.x25519) != self.dealer_x25519:
                 raise desk.fault("bad-dealer-reveal", "that is not the dealer's x25519 secret")
-            self._check_all_sealings(paper.x25519)
+            self._check_all_sealings(desk, paper.x25519)
 
-    def _check_all_sealings(self, secret: bytes) -> None:
-        keys = {seat: self._key(secret, public, seat) for seat, public in self.seats_x25519.items()}
+    def _check_all_sealings(self, desk: Desk, secret: bytes) -> None:
+        players = {seat: _x25519(desk, seat) for seat in self.links}
+        keys = {seat: self._key(secret, player, player) for seat, player in players.items()}
         for index, paper in self.sealings:
             self._open(index, paper, keys[paper.seat])
 
@@ -325,6 +322,11 @@ class Proofs:
         ev.StarterTurned: _starter_turned,
         ev.RoundEnded: _round_ended,
     }
+
+
+def _x25519(desk: Desk, seat: int) -> bytes:
+    """The key that a player's cards are sealed to."""
+    return desk.before.seat_at(seat).x25519
 
 
 def _dice(desk: Desk) -> int | None:

@@ -4,7 +4,7 @@ from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 import pytest
 import trio
@@ -107,9 +107,12 @@ def log_of(someone: Person) -> Player:
     return someone.guest.player
 
 
-def events_of(someone: Person, *kinds: type[Event]) -> list[Event]:
-    """What happened of these kinds, as this person knows it."""
-    return [event for entry in log_of(someone).book.entries for event in entry.events if isinstance(event, kinds)]
+E = TypeVar("E", bound=Event)
+
+
+def events_of(someone: Person, kind: type[E]) -> list[E]:
+    """What happened of this kind, as this person knows it."""
+    return [event for entry in log_of(someone).book.entries for event in entry.events if isinstance(event, kind)]
 
 
 async def refusal(someone: Person, asked: Act | Command) -> Refused:

@@ -76,8 +76,7 @@ class Table:
             player = self.players[name]
             due = player.due_reveal()
             assert due is not None, f"{name} is not asked for a reveal"
-            link = (due.k, due.index, due.value)
-            self.write(self.room.reveal(player.keys.identity, link, due.ctx, self.now))
+            self.write(self.room.reveal(player.keys.identity, (due.k, due.index, due.value), due.ctx, self.now))
 
     def start(self) -> None:
         """The host deals, and everybody reveals until a seat is asked."""
@@ -106,8 +105,7 @@ class Table:
 
     def moves(self) -> None:
         """Whoever is asked acts as a medium computer would, by command or as the table's computer."""
-        state = self.room.state
-        seat = asked_seat(state) if state.phase in TURN_PHASES else None
+        state, seat = self.room.state, self.room.asked()
         name = self.name_at(seat)
         if seat is None or name is None or state.seat_at(seat).by_computer:
             self.wake()

@@ -181,13 +181,13 @@ GARBAGE: dict[str, bytes] = {
 }
 
 
-@pytest.mark.parametrize("body", GARBAGE.values(), ids=GARBAGE)
-async def test_garbage_for_a_command(tmp_path: Path, body: bytes) -> None:
+async def test_garbage_for_a_command(tmp_path: Path) -> None:
     """What is no command, however large, is answered in few words, and the connection stays."""
     async with lobby(tmp_path) as (_, hana):
-        refused = await refusal(hana, Command(body, bytes(64)))
-        assert refused.code == "bad-command"
-        assert len(refused.detail) < 500
+        for name, body in GARBAGE.items():
+            refused = await refusal(hana, Command(body, bytes(64)))
+            assert refused.code == "bad-command", name
+            assert len(refused.detail) < 500, name
         assert (await hana.act(AddBot("easy", None))).answer
 
 
@@ -208,29 +208,28 @@ async def test_long_values(tmp_path: Path) -> None:
         assert len(told.detail) < 500
 
 
-@pytest.mark.parametrize(
-    ("name", "code"),
-    [
-        ("\u0410na", "name-taken"),  # Cyrillic A
-        ("ana", "name-taken"),
-        ("An\u00e1", "name-taken"),
-        ("Ana\u200b", "bad-name"),
-        ("\u202eanA", "bad-name"),
-        ("A" + "\u0301" * 500, "bad-name"),
-        ("\x1b[31mAna\x1b]0;title\x07", "bad-name"),
-        ("   ", "bad-name"),
-        ("", "bad-name"),
-        ("x" * 25, "bad-name"),
-        ("x" * 50_000, "bad-name"),
-    ],
-    ids=range(11),
+NAMES = (
+    ("\u0410na", "name-taken"),  # Cyrillic A
+    ("ana", "name-taken"),
+    ("An\u00e1", "name-taken"),
+    ("Ana\u200b", "bad-name"),
+    ("\u202eanA", "bad-name"),
+    ("A" + "\u0301" * 500, "bad-name"),
+    ("\x1b[31mAna\x1b]0;title\x07", "bad-name"),
+    ("   ", "bad-name"),
+    ("", "bad-name"),
+    ("x" * 25, "bad-name"),
+    ("x" * 50_000, "bad-name"),
 )
-async def test_names(tmp_path: Path, name: str, code: str) -> None:
+
+
+async def test_names(tmp_path: Path) -> None:
     """PC-41: a name that looks like another's, hides something or is none, gets no seat; a better one does."""
     async with serving(tmp_path) as served, person(served, "Ana") as ana, person(served, "Eve", ana.guest.room) as eve:
         await ana.sit()
         await eve.until(lambda p: p.length == ana.length)
-        assert (await refusal(eve, log_of(eve).keys.join(name))).code == code
+        for name, code in NAMES:
+            assert (await refusal(eve, log_of(eve).keys.join(name))).code == code, name[:50]
         assert (await eve.act(log_of(eve).keys.join("<img onerror>"))).answer
         assert log_of(eve).state.seat_at(1).name == "<img onerror>"
 
@@ -257,7 +256,8 @@ async def test_start_pressed_twice(tmp_path: Path) -> None:
             assert answers[1].refusal.code == "wrong-phase"
             for someone in (tab, ida):
                 assert len(events_of(someone, GameStarted)) == 1
-                assert len(events_of(someone, ShuffleBegun)) == len(events_of(someone, Dealt)) == 1
+                assert [event.k for event in events_of(someone, ShuffleBegun)].count(1) == 1
+                assert len(events_of(someone, Dealt)) == 1
 
 
 def log_index(someone: Person, kind: type[Event]) -> int:

@@ -37,12 +37,13 @@ pytestmark = pytest.mark.usefixtures("quiet")
 # The handshake
 
 
-@pytest.mark.parametrize("versions", [(), (2,), (0, 2, 99)])
-async def test_unknown_version(tmp_path: Path, versions: tuple[int, ...]) -> None:
+async def test_unknown_version(tmp_path: Path) -> None:
     """PC-46: a client that speaks no version of the server's is told which there are, before it says who it is."""
-    async with beside_a_game(tmp_path) as (served, _), wire(served) as late:
-        told = await fault(late, Hello(client="later", nonce=bytes(32), versions=versions))
-        assert (told.code, told.detail) == ("version", "1")
+    async with beside_a_game(tmp_path) as (served, _):
+        for versions in ((), (2,), (0, 2, 99)):
+            async with wire(served) as late:
+                told = await fault(late, Hello(client="later", nonce=bytes(32), versions=versions))
+                assert (told.code, told.detail) == ("version", "1"), versions
 
 
 async def test_replayed_recording(tmp_path: Path) -> None:
@@ -83,27 +84,29 @@ SPEAK_UP: list[Message] = [
 ]
 
 
-@pytest.mark.parametrize("message", SPEAK_UP, ids=lambda message: type(message).__name__)
-async def test_before_the_proof(tmp_path: Path, message: Message) -> None:
+async def test_before_the_proof(tmp_path: Path) -> None:
     """Between hello and proof nothing else may be said."""
-    async with beside_a_game(tmp_path) as (served, _), wire(served) as guest:
-        await guest.say(guest.session.hello("test"))
-        assert isinstance(await guest.hear(), Welcome)
-        assert (await fault(guest, message)).code == "bad-message"
+    async with beside_a_game(tmp_path) as (served, _):
+        for message in SPEAK_UP:
+            async with wire(served) as guest:
+                await guest.say(guest.session.hello("test"))
+                assert isinstance(await guest.hear(), Welcome)
+                assert (await fault(guest, message)).code == "bad-message", message
 
 
-@pytest.mark.parametrize("is_entered", [False, True])
-async def test_handshake_again(tmp_path: Path, is_entered: bool) -> None:  # noqa: FBT001 - a parameter
-    """Who has proven an identity cannot change it on the same connection."""
-    async with beside_a_game(tmp_path) as (served, code), proven(served, room=code if is_entered else None) as guest:
-        assert (await fault(guest, guest.session.hello("test"))).code == "bad-message"
+async def test_handshake_again(tmp_path: Path) -> None:
+    """Who has proven an identity cannot change it on the same connection, in a room or before."""
+    async with beside_a_game(tmp_path) as (served, code):
+        for room in (None, code):
+            async with proven(served, room=room) as guest:
+                assert (await fault(guest, guest.session.hello("test"))).code == "bad-message", room
 
 
-@pytest.mark.parametrize("message", SPEAK_UP[2:], ids=lambda message: type(message).__name__)
-async def test_outside_a_room(tmp_path: Path, message: Message) -> None:
+async def test_outside_a_room(tmp_path: Path) -> None:
     """Who is in no room is told to enter one, and may."""
     async with beside_a_game(tmp_path) as (served, code), proven(served) as guest:
-        assert (await error(guest, message)).code == "not-entered"
+        for message in SPEAK_UP[2:]:
+            assert (await error(guest, message)).code == "not-entered", message
         await guest.say(Enter(head=None, room=code))
         assert isinstance(await guest.hear(), Entered)
 
@@ -133,13 +136,14 @@ UNSPEAKABLE: dict[str, bytes | str] = {
 }
 
 
-@pytest.mark.parametrize("said", UNSPEAKABLE.values(), ids=UNSPEAKABLE)
-async def test_not_in_the_protocol(tmp_path: Path, said: bytes | str) -> None:
+async def test_not_in_the_protocol(tmp_path: Path) -> None:
     """Whatever is no message of a client is answered by an error that says why, and closes the connection."""
-    async with beside_a_game(tmp_path) as (served, code), proven(served, room=code) as guest:
-        told = await fault(guest, said)
-        assert told.code == "bad-message"
-        assert told.detail
+    async with beside_a_game(tmp_path) as (served, code):
+        for name, said in UNSPEAKABLE.items():
+            async with proven(served, room=code) as guest:
+                told = await fault(guest, said)
+                assert told.code == "bad-message", name
+                assert told.detail, name
 
 
 PIECE = b"\xfe\x40\x00" + bytes(4 + 0x4000)
@@ -150,12 +154,13 @@ FRAMES = {
 }
 
 
-@pytest.mark.parametrize("data", FRAMES.values(), ids=FRAMES)
-async def test_too_big(tmp_path: Path, data: bytes) -> None:
+async def test_too_big(tmp_path: Path) -> None:
     """A message over the limit is cut off by code 1009 before it is whole, in however many frames it comes."""
-    async with beside_a_game(tmp_path) as (served, code), proven(served, room=code) as guest:
-        await guest.socket._stream.send_all(data)
-        assert await closing(guest) == 1009
+    async with beside_a_game(tmp_path) as (served, code):
+        for name, data in FRAMES.items():
+            async with proven(served, room=code) as guest:
+                await guest.socket._stream.send_all(data)
+                assert await closing(guest) == 1009, name
 
 
 async def test_mutated_messages(tmp_path: Path) -> None:

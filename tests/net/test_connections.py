@@ -15,6 +15,7 @@ from ono_net.client import Ended, connect
 from ono_net.connection import HANDSHAKE_SECONDS, QUIET_SECONDS, VIOLATION
 from ono_net.guest import Guest
 from ono_net.http import ANSWER_SECONDS, HEAD_SECONDS, IDLE_SECONDS
+from ono_net.limits import ROOMS_AT_ONCE, ROOMS_PER_SECOND
 from ono_net.messages import (
     Again,
     Answer,
@@ -177,18 +178,30 @@ async def test_broken_handshakes(tmp_path: Path, caplog: pytest.LogCaptureFixtur
     """Hundreds of broken openings and frames leave the server as it was, with no failure in its log."""
     dice = random.Random(7)
     async with serving(tmp_path) as served, person(served, "Ana") as ana:
-        for _ in range(400):
-            data = bytearray(upgrade(served.host) + dice.randbytes(dice.choice((0, 0, 20, 3000))))
-            for _ in range(dice.randrange(4)):
-                data[dice.randrange(len(data))] = dice.randrange(256)
-            async with await served.stream() as stream:
-                await stream.send_all(data[: dice.choice((len(data), dice.randrange(len(data))))])
-                if dice.random() < 0.5:
-                    with trio.move_on_after(0.02):
-                        await stream.receive_some()
+        for _ in range(20):
+            async with trio.open_nursery() as nursery:
+                for _ in range(20):
+                    nursery.start_soon(drop_in, served, broken(dice, served.host), dice.random() < 0.5)
         await lives(served)
         assert (await ana.sit()).answer
     assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []
+
+
+def broken(dice: random.Random, host: str) -> bytes:
+    """An opening request, with or without something after it, with a few bytes changed or cut off."""
+    data = bytearray(upgrade(host) + dice.randbytes(dice.choice((0, 0, 20, 3000))))
+    for _ in range(dice.randrange(4)):
+        data[dice.randrange(len(data))] = dice.randrange(256)
+    return bytes(data[: dice.choice((len(data), dice.randrange(len(data))))])
+
+
+async def drop_in(served: Served, data: bytes, waits: bool) -> None:  # noqa: FBT001 - started in a nursery
+    """Connect, say this, perhaps wait a moment for an answer, and be gone."""
+    async with await served.stream() as stream:
+        await stream.send_all(data)
+        if waits:
+            with trio.move_on_after(0.02):
+                await stream.receive_some()
 
 
 # Wishes that cannot be granted
@@ -296,6 +309,23 @@ async def test_replaced(tmp_path: Path) -> None:
             assert ended.value.code == "replaced"
             assert second.guest.presence.online == (0,)
             assert (await second.act(AddBot("easy", None))).answer
+
+
+async def test_opens_room_after_room(tmp_path: Path, mock_clock: trio.testing.MockClock) -> None:
+    """One connection opens a few rooms at once; for each further one it waits, and others do not."""
+    async with serving(tmp_path) as served, wire(served) as greedy:
+        await greedy.shake()
+        for _ in range(ROOMS_AT_ONCE + 1):
+            await greedy.say(Create({}))
+        heard: list[FromTable] = []
+        while len({message.room for message in heard if isinstance(message, Entered)}) < ROOMS_AT_ONCE:
+            heard.append(await greedy.hear())
+        await lives(served)
+        await trio.testing.wait_all_tasks_blocked(0.02)
+        mock_clock.jump(1 / ROOMS_PER_SECOND)
+        while not isinstance(last := await greedy.hear(), Entered):
+            heard.append(last)
+        assert last.room not in {message.room for message in heard if isinstance(message, Entered)}
 
 
 async def test_same_connection_enters_again(tmp_path: Path) -> None:

@@ -186,13 +186,14 @@ async def test_many_requests_on_one_connection(folder: Path) -> None:
         (request("/", f"X-Long: {'x' * 2 * HEAD_BYTES}"), 431),
         (b"GET /" + b"x" * 2 * HEAD_BYTES, 431),
         (request("/ws"), 426),
+        (request("/ws", *UPGRADE[1:]), 426),
         (request("/ws", *UPGRADE[:2], "Sec-WebSocket-Version: 8", UPGRADE[3]), 426),
         (request("/ws", *UPGRADE[:3]), 400),
         (request("/ws", *UPGRADE, "Origin: http://evil.example"), 403),
         (request("/ws", *UPGRADE, "Origin: null"), 403),
         (request("/ws", *UPGRADE, f"Origin: http://{HOST}.evil.example"), 403),
     ],
-    ids=range(19),
+    ids=range(20),
 )
 async def test_refused(folder: Path, data: bytes, status: int, autojump_clock: trio.testing.MockClock) -> None:
     """A bad request gets its own refusal, and the connection is closed."""

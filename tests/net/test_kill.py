@@ -229,8 +229,10 @@ async def gamblers(server: Killed, told: Told) -> AsyncGenerator[list[Gambler]]:
 
 
 @pytest.mark.timeout(180)
-async def test_kill(tmp_path: Path) -> None:
+async def test_kill(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Ten kills amid five games lose nothing that anybody was told; clients come back alone, every game ends proven."""
+    monkeypatch.setattr("ono_net.client.FIRST_RETRY_MS", 50)
+    monkeypatch.setattr("ono_net.client.LAST_RETRY_MS", 200)
     dice, told = random.Random(6), Told()
     async with killed_server(tmp_path) as server, gamblers(server, told) as everybody:
         async with trio.open_nursery() as nursery:

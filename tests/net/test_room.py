@@ -180,7 +180,7 @@ def test_a_spectator_can_do_nothing() -> None:
     table.start()
     table.enter("Eve")
     assert code(table.says("Eve", cmd.Leave())) == "not-seated"
-    assert table.room.watchers() == 1
+    assert table.room.spectators() == 1
 
 
 # Shuffles
@@ -198,11 +198,22 @@ def test_a_late_contributor_is_named_and_sleeps() -> None:
     paper = papers_of(table, Reveals)[0]
     assert isinstance(paper, Reveals)
     assert [seat for seat, _, _ in paper.values] == [0]
-    assert table.room._asleep == {1}
+    assert table.room._log.asleep == {1}
     assert (table.players["Ana"].omitted, table.players["Ben"].omitted) == ([], [1])
     table.turn_of("Ben")
     table.plays_on(until=1)
-    assert table.room._asleep == set()
+    assert table.room._log.asleep == set()
+
+
+def test_nothing_prolongs_a_shuffle() -> None:
+    """Regression: the wait for reveals ends so long after the shuffle began, whatever is written meanwhile."""
+    table = Table("Ana", "Ben", "Cleo")
+    table.does("Ana", cmd.Start())
+    begun = table.now
+    table.now += 1_000
+    table.does("Cleo", cmd.Leave())
+    table.reveals("Ana")
+    assert table.room.next_deadline() == begun + table.settings.reveal_ms
 
 
 def test_a_wrong_reveal_counts_for_nothing() -> None:
@@ -334,7 +345,9 @@ def test_the_seal_does_not_wait_for_who_left() -> None:
     table.plays_on()
     assert code(table.says("Ben", cmd.Cosign(0, bytes(32), bytes(64)))) == "away"
     table.signs("Ana")
-    assert table.room.next_deadline() == 0
+    signed_at = table.now
+    table.wake()
+    assert (table.now, events(table)[-1]) == (signed_at, ev.Sealed((0,), (1,)))
 
 
 # Cold starts

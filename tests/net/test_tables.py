@@ -17,13 +17,14 @@ from ono_core.game.events import BotSeated
 from ono_core.game.state import Phase
 from ono_net.connection import Connection
 from ono_net.guest import Guest, News
+from ono_net.lobby import read_record
 from ono_net.messages import Again, Command, Enter, Message, Replaced, Reveal, from_table, pack
 from ono_net.outbox import SEND_SECONDS, frame
 from ono_net.room import Room, Settings
 from ono_net.session import ClientSession, TableSession
 from ono_net.store import Conflict, OutcomeUnknown, StoreUnavailable
 from ono_net.store.memory import MemoryStore
-from ono_net.table import Table, read_record
+from ono_net.table import Table
 from tests.net.serving import secret_of
 
 MASTER = bytes(32)
@@ -104,6 +105,18 @@ class Reader:
             if news.answer or news.error:
                 return news
 
+    async def error(self) -> str:
+        """Listen until an error comes, and say its code."""
+        error = (await self.answer()).error
+        assert error
+        return error.code
+
+    async def game_after(self, game: bytes) -> bytes:
+        """Listen until another game than this is followed."""
+        while self.guest.player is None or self.guest.player.keys.gid == game:
+            await self.hear()
+        return self.guest.player.keys.gid
+
     async def sit(self) -> News:
         """Take a seat."""
         assert self.guest.player
@@ -130,7 +143,7 @@ async def served_table(store: MemoryStore, settings: Settings = SETTINGS) -> Asy
     """A new room in this store, served."""
     room, raws = Room.open("KWPX", MASTER, {}, bytes(32), int(trio.current_time() * 1000), 0, settings)
     await store.append(room.game, 0, *raws)
-    table = Table(room, store, MASTER, settings)
+    table = Table(room, store)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(table.run)
         yield table
@@ -279,22 +292,16 @@ async def test_rematch(autojump_clock: trio.testing.MockClock) -> None:
         first = table.room.game
         ben = await entered(table, "Ben")
         await table.ask(ben.identity, Again())
-        news = await ben.answer()
-        assert news.error
-        assert news.error.code == "not-over"
+        assert await ben.error() == "not-over"
         await ana.act(Start())
         table.dismiss(ana.identity, ana)  # a computer takes over and plays to the end
         await trio.sleep(3600)
         assert table.room.state.phase is Phase.SEALED
         await table.ask(ben.identity, Again())
-        news = await ben.answer()
-        assert news.error
-        assert news.error.code == "not-host"
+        assert await ben.error() == "not-host"
         await back(ana)
         await table.ask(ana.identity, Again())
-        while ben.guest.player is None or ben.guest.player.keys.gid == first:
-            await ben.hear()
-        assert table.room.game != first
+        assert await ben.game_after(first) == table.room.game
         assert hashes(ben) == hashes(ana) == table.room.book.hashes
         assert read_record((await store.rooms())["KWPX"]).game == table.room.game
         assert (await ana.sit()).answer
@@ -314,14 +321,10 @@ async def test_rematch_without_a_host(autojump_clock: trio.testing.MockClock) ->
         assert table.room.state.phase is Phase.SEALED
         assert table.room.state.host is None
         await table.ask(ben.identity, Again())
-        news = await ben.answer()
-        assert news.error
-        assert news.error.code == "not-host"
+        assert await ben.error() == "not-host"
         await back(ana)
         await table.ask(ana.identity, Again())
-        while ana.guest.player is None or ana.guest.player.keys.gid == first:
-            await ana.hear()
-        assert table.room.game != first
+        assert await ana.game_after(first) == table.room.game
 
 
 # Readers that do not read

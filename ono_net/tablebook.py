@@ -1,0 +1,93 @@
+"""What a table knows from its log alone, so that a room started cold knows as much as one that never stopped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ono_core.fair import shuffles
+from ono_core.fair.slots import shuffle_of
+from ono_core.fair.transcript import Stream
+from ono_core.game import events as ev
+from ono_core.game.commands import Join
+from ono_core.game.state import seat_of
+from ono_core.log.admission import objection
+from ono_core.log.book import Book, Checked
+from ono_core.log.entries import Signed, SignedAct
+from ono_core.log.papers import Link
+from ono_core.log.proofs import Proofs
+from ono_net.dealer import Dealer
+
+
+class TableBook:
+    """One game's book with its proofs and its dealer, who is asleep, and since when the table waits."""
+
+    def __init__(self, master: bytes) -> None:
+        """An empty log of a server with this master secret; the dealer comes with the first entry."""
+        self.book = Book()
+        self.proofs = Proofs()
+        self.dealer: Dealer
+        self.asked_at = 0
+        """The table's clock when a seat was asked, or a shuffle begun, for which it waits now."""
+        self.asleep: set[int] = set()
+        """Seats that missed a reveal and have not acted since."""
+        self._master = master
+        self._deal: tuple[bytes, bytes] | None = None
+
+    def add(self, checked: Checked) -> None:
+        """Take the next entry in."""
+        before, entry = self.book.state, checked.entry
+        self.book.add(checked)
+        self.proofs.take(checked, before, self.book.gid, self.book.table)
+        if (checked.state.step, checked.state.shuffle) != (before.step, before.shuffle):
+            self.asked_at = entry.clock
+        for event in entry.events:
+            self._notice(event)
+        self.dealer.learn(entry.events)
+        if checked.said and checked.said.seat is not None:
+            self.asleep.discard(checked.said.seat)
+
+    def _notice(self, event: ev.Event) -> None:
+        match event:
+            case ev.LogOpened():
+                self.dealer = Dealer(self._master, event.nonce, self.book.gid)
+            case ev.Resumed():
+                self.asked_at = self.book.clock
+            case ev.Left():
+                self.asleep.discard(event.seat)
+            case ev.ShuffleClosed():
+                proof = self.proofs.shuffles[event.k]
+                self.asleep |= seats_of(proof.contributors) - seats_of(proof.reveals)
+            case ev.Dealt():
+                k = shuffle_of(next(slot for hand in event.hands for slot in hand))
+                self._deal = (self.dealer.chain.link(k), self.proofs.shuffles[k].mix)
+            case _:
+                pass
+
+    def objection(self, identity: bytes, command: Signed, said: SignedAct) -> str | None:
+        """Why a command that came from this identity may not be decided: a code of protocol.md section 4, or None."""
+        state = self.book.state
+        if isinstance(said.act, Join):
+            if said.act.identity != identity:
+                return "bad-certificate"
+        elif said.seat is None or seat_of(state, identity=identity) != said.seat:
+            return "not-seated"
+        elif state.seat_at(said.seat).away:
+            return "away"
+        return objection(self.book, command, said)
+
+    def next_counter(self, identity: bytes) -> int:
+        """The lowest counter that this identity's next command may have."""
+        seat = seat_of(self.book.state, identity=identity)
+        session = self.book.state.seat_at(seat).session if seat is not None else b""
+        return self.book.counters.get(session, 0) + 1
+
+    def stream(self, seat: int, purpose: str) -> Stream:
+        """The numbers of a computer for the present step (fairness.md section 4)."""
+        assert self._deal is not None, "a computer plays after a deal"
+        value, mix = self._deal
+        return shuffles.bot_stream(shuffles.bot_seed(value, self.book.gid, seat, mix), purpose, self.book.state.step)
+
+
+def seats_of(links: Iterable[Link]) -> set[int]:
+    """Whose links these are."""
+    return {seat for seat, _, _ in links}
