@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ACTIONS, NO_PROMPT, actionFor, actionOf } from "./actions";
 import { challenged, prompt, table } from "./testing/tables";
-import { ACTION_TEXT } from "./text";
+import { ACTION_TEXT } from "./latertext";
 
 const press = (key: string, more: KeyboardEventInit = {}): KeyboardEvent =>
   new KeyboardEvent("keydown", { key, ...more });

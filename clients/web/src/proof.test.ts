@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+import { checksOf, signedLine, verdictTitle } from "./checks";
 import { LogFault } from "./game/faults";
 import type { CardsVerdict } from "./net/proofs";
-import { checksOf, faultLine, signedLine, verdictLine, verdictTitle } from "./proof";
+import { faultLine, verdictLine } from "./proof";
 
 const verdict = (more: Partial<CardsVerdict> = {}): CardsVerdict => ({
   state: "proven",

@@ -1,16 +1,8 @@
 import { expect, test } from "vitest";
 import type { GameEvent } from "./game/events";
 import type { View } from "./game/view";
-import {
-  bannerOf,
-  bluffWords,
-  challengeWords,
-  colourCounts,
-  illegalWords,
-  isMyTurn,
-  lineOf,
-  promptWords,
-} from "./sentences";
+import { bannerOf, illegalWords, isMyTurn, lineOf, promptWords } from "./sentences";
+import { bluffWords, challengeWords } from "./sheetwords";
 import { challenged, finished, prompt, table } from "./testing/tables";
 
 const tell = (event: GameEvent, after: View = table(), before: View = table()): string | null =>
@@ -127,8 +119,4 @@ test("a bluff says what it risks and who may challenge", () => {
   expect(bluffWords(table()).detail).toMatch(
     /^You still hold Blue, the colour in play\. Mira may challenge: then you draw 4\./,
   );
-});
-
-test("colours of a hand are counted, wilds in none", () => {
-  expect(colourCounts(["R1", "R2", "W", "B5"])).toEqual({ R: 2, Y: 0, G: 0, B: 1 });
 });

@@ -1,7 +1,7 @@
 /** Sentences about the game: the log, the banners, and the prompt that says who must act now and what for. */
 import type { EventKind, EventOf, GameEvent } from "./game/events";
 import type { Card, View } from "./game/view";
-import { type Colour, colourName } from "./look/colours";
+import { colourName } from "./look/colours";
 import { colourOf, faceName, kindOf } from "./look/faces";
 import type { Prompt } from "./net/session";
 
@@ -19,7 +19,7 @@ export function nameOf(view: View, seat: number | null): string {
   return view.places.find((place) => place.seat === seat)?.name ?? `seat ${seat + 1}`;
 }
 
-const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+export const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 const cardsOf = (count: number): string => (count === 1 ? "a card" : `${count} cards`);
 export const cardCount = (count: number): string => `${count} ${count === 1 ? "card" : "cards"}`;
 export const directionName = (direction: number): string => (direction === 1 ? "clockwise" : "anticlockwise");
@@ -221,51 +221,4 @@ export function promptWords(view: View, prompt: Prompt | null): Words {
   if (view.turn === null) return { title: "Dealing", detail: "" };
   if (view.turn === view.seat) return myWords(view, prompt);
   return { title: theirTitle(view, nameOf(view, view.turn)), detail: distance(view) };
-}
-
-// Sheets
-
-/** The colour that the Wild Draw Four was played on, where the card below it tells. */
-function colourBefore({ under }: View): string {
-  const colour = colourOf(under.at(-1) ?? "");
-  return colour === null ? "" : `, ${colourName(colour)}`;
-}
-
-const cardsAt = ({ places }: View, seat: number | null): number =>
-  places.find((place) => place.seat === seat)?.cards ?? 0;
-
-/** What each answer to a Wild Draw Four costs, in words. */
-export function challengeWords(
-  view: View,
-  prompt: Prompt,
-): Readonly<Record<"title" | "rule" | "take" | "dare", string>> {
-  const owed = view.debt?.total ?? 0;
-  const [accused, challenger] = prompt.stakes ?? [owed, owed + 2];
-  const name = nameOf(view, view.debt?.by ?? null);
-  return {
-    title: `Did ${name} bluff?`,
-    rule: `Allowed only without a card of the colour that was in play${colourBefore(view)}. ${capital(name)} has ${cardCount(cardsAt(view, view.debt?.by ?? null))}.`,
-    take: `You draw ${owed} and miss your turn`,
-    dare: `If ${name} bluffed, ${name} draws ${accused} and you play on; if not, you draw ${challenger} and lose the turn`,
-  };
-}
-
-/** What a bluff risks. */
-export function bluffWords(view: View): Readonly<Record<"detail" | "anyway", string>> {
-  const name = nameOf(view, view.nextSeat);
-  const colour = view.colour === null ? "the colour in play" : `${colourName(view.colour)}, the colour in play`;
-  return {
-    detail: `You still hold ${colour}. ${name} may challenge: then you draw 4. If nobody does, nobody sees your hand until the round ends.`,
-    anyway: `${name} draws 4, or challenges you`,
-  };
-}
-
-/** How many of each colour these faces hold. */
-export function colourCounts(faces: readonly string[]): Partial<Record<Colour, number>> {
-  const counts: Partial<Record<Colour, number>> = { R: 0, Y: 0, G: 0, B: 0 };
-  for (const face of faces) {
-    const colour = colourOf(face);
-    if (colour !== null) counts[colour] = (counts[colour] ?? 0) + 1;
-  }
-  return counts;
 }

@@ -1,12 +1,13 @@
 /** Corners of the primitives against their vectors: long chains, large shuffles, odd keys, notes. */
-import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
+import { bytesToHex, hexToBytes } from "./bytes";
 import { expect, test } from "vitest";
 import { vectors } from "../testing/vectors";
 import { Chain } from "./chains";
-import { exchange, exchangePublic, fingerprint, keyOk, ownSecret } from "./keys";
+import { fingerprint, keyOk, ownSecret } from "./keys";
 import { arrange, context, first, mix, order } from "./shuffles";
 import { noteOpened, noteSealed, placeOf, sharedKey, shuffleOf, slotOf } from "./slots";
 import { type Bytes, Stream, hashed, u32 } from "./transcript";
+import { exchange, exchangePublic } from "./x25519";
 
 interface Vectors {
   draws: { key: string; choices: number[]; drawn: number[] };

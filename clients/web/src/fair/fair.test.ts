@@ -1,12 +1,13 @@
 /** The primitives against the vectors that every implementation of ONO must reproduce. */
-import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
+import { bytesToHex, hexToBytes } from "./bytes";
 import { describe, expect, test } from "vitest";
 import { vectors } from "../testing/vectors";
 import { Chain, DEALER, PLAYER, leadsTo, walked } from "./chains";
-import { exchangePublic, fingerprint, keyOk, publicKey, verify } from "./keys";
+import { fingerprint, keyOk, publicKey, verify } from "./keys";
 import { arrange, context, mix, order } from "./shuffles";
 import { noteOpened, noteSealed, opens, sealed, sharedKey, slotOf, unsealed } from "./slots";
 import { type Bytes, Stream, derived, encode, hashed, permutation, u8, u32, u64 } from "./transcript";
+import { exchangePublic } from "./x25519";
 
 interface Shuffle {
   k: number;

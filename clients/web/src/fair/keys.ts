@@ -1,15 +1,21 @@
 /**
- * Identities and the keys of one game: Ed25519 signatures, X25519 agreement, derived secrets.
+ * Identities and what they sign: Ed25519 by one strict rule, and secrets derived from one.
  *
  * Libraries disagree about crafted keys and signatures, and one log must have one verdict everywhere. So a key is checked
  * once, when it is introduced (`keyOk`); after that `verify` asks the same question as every other program (fairness.md
  * 1.4). `crypto.subtle` is not used: a phone on a plain http:// address does not have it.
  */
-import { ed25519, x25519 } from "@noble/curves/ed25519.js";
+import { Point, getPublicKey, hashes, sign as signed } from "@noble/ed25519";
+import { sha512 } from "./sha2";
+import { concatBytes } from "./bytes";
+import { numberOf } from "./little";
 import { type Bytes, derived, hashed, same, textBytes } from "./transcript";
+
+hashes.sha512 = sha512;
 
 const SIGNATURE_SIZE = 64;
 const KEY_SIZE = 32;
+const ORDER = Point.CURVE().n;
 const FINGERPRINT_SIZE = 10;
 const LETTERS = "abcdefghijklmnopqrstuvwxyz234567";
 const IDENTITY_POINT = Uint8Array.from({ length: KEY_SIZE }, (_, place) => (place === 0 ? 1 : 0));
@@ -20,41 +26,37 @@ export function entropy(size: number): Bytes {
 }
 
 /** The Ed25519 public key of a 32-byte secret. */
-export const publicKey = (secret: Bytes): Bytes => ed25519.getPublicKey(secret);
+export const publicKey = (secret: Bytes): Bytes => getPublicKey(secret);
 
 /** The Ed25519 signature, 64 bytes; the message must be an `encode`d one, so that it has a label. */
-export const sign = (secret: Bytes, message: Bytes): Bytes => ed25519.sign(message, secret);
-
-function torsionFree(point: Bytes): boolean {
-  return ed25519.Point.fromBytes(point, false).isTorsionFree();
-}
+export const sign = (secret: Bytes, message: Bytes): Bytes => signed(message, secret);
 
 /** Whether this is a canonical Ed25519 key of the prime group: not of small order, no torsion part. */
 export function keyOk(key: Bytes): boolean {
+  return !same(key, IDENTITY_POINT) && pointOf(key)?.isTorsionFree() === true;
+}
+
+function pointOf(key: Bytes): Point | null {
   try {
-    return key.length === KEY_SIZE && !same(key, IDENTITY_POINT) && torsionFree(key);
+    return Point.fromBytes(key);
   } catch {
-    return false;
+    return null;
   }
 }
 
 /**
- * Whether the signature is good by the strict rule, for a key that passed `keyOk`.
- *
- * The library multiplies by the cofactor; with no torsion in key and R that is the equation without it.
+ * Whether the signature is good by the strict rule, for a key that passed `keyOk`: R spelled as S·B - h·A is. So R has
+ * one spelling, and no torsion part where the key has none.
  */
 export function verify(key: Bytes, message: Bytes, signature: Bytes): boolean {
-  if (signature.length !== SIGNATURE_SIZE) return false;
   const r = signature.subarray(0, KEY_SIZE);
-  if (same(r, IDENTITY_POINT)) return false;
-  return ed25519.verify(signature, message, key, { zip215: false }) && torsionFree(r);
+  const s = numberOf(signature.subarray(KEY_SIZE));
+  const point = pointOf(key);
+  if (!point || signature.length !== SIGNATURE_SIZE || same(r, IDENTITY_POINT) || s >= ORDER) return false;
+  const h = numberOf(sha512(concatBytes(r, key, message))) % ORDER;
+  const made = Point.BASE.multiplyUnsafe(s).subtract(point.multiplyUnsafe(h));
+  return same(r, made.toBytes());
 }
-
-/** The X25519 public key of a 32-byte secret. */
-export const exchangePublic = (secret: Bytes): Bytes => x25519.getPublicKey(secret);
-
-/** What both holders can compute, 32 bytes; a public key of small order is an Error. */
-export const exchange = (secret: Bytes, key: Bytes): Bytes => x25519.getSharedSecret(secret, key);
 
 /** The secret for one purpose and game, derived so that nothing but `master` need be stored. */
 export function ownSecret(master: Bytes, purpose: string, gid: Bytes): Bytes {

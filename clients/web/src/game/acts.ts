@@ -18,11 +18,11 @@ const TURN_ACTS = {
 export const SEAT_ACTS = {
   ...TURN_ACTS,
   join: {
-    identity: bytes(32),
-    session: bytes(32),
-    x25519: bytes(32),
-    anchor: bytes(32),
-    cert: bytes(64),
+    identity: bytes(),
+    session: bytes(),
+    x25519: bytes(),
+    anchor: bytes(),
+    cert: bytes(),
     name: text,
     wanted: nullable(natural),
   },
@@ -36,12 +36,12 @@ export const SEAT_ACTS = {
   /** `exposed` is the index of the entry after which the seat had missed its call. */
   catch: { seat: natural, exposed: natural },
   /** Sign the head at the game's end. */
-  cosign: { index: natural, hash: bytes(32), sig: bytes(64) },
+  cosign: { index: natural, hash: bytes(), sig: bytes() },
 } as const;
 
 export const TABLE_ACTS = {
   open_log: { version: natural, table: bytes(32), nonce: bytes(32), options: map, time: natural },
-  seat_dealer: { anchor: bytes(32), x25519: bytes(32) },
+  seat_dealer: { anchor: bytes(), x25519: bytes() },
   close: { k: natural, order: list(natural), dice: natural },
   seat_to_bot: { seat: natural },
   seat_back: { seat: natural },

@@ -38,16 +38,16 @@ export const EVENTS = {
   /** The log was born: protocol version, table key, proposed options, Unix milliseconds. */
   "log-opened": { version: natural, table: bytes(32), nonce: bytes(32), options: map, time: natural },
   /** The dealer's chain anchor and x25519 key hold from here on. */
-  "dealer-seated": { anchor: bytes(32), x25519: bytes(32) },
+  "dealer-seated": { anchor: bytes(), x25519: bytes() },
   /** A player took a seat with the keys and the chain of this game. */
   seated: {
     seat: natural,
     name: text,
-    identity: bytes(32),
-    session: bytes(32),
-    x25519: bytes(32),
-    anchor: bytes(32),
-    cert: bytes(64),
+    identity: bytes(),
+    session: bytes(),
+    x25519: bytes(),
+    anchor: bytes(),
+    cert: bytes(),
   },
   /** A computer player took a seat; `version` is that of its policy. */
   "bot-seated": { seat: natural, name: text, level: text, version: natural },
@@ -110,7 +110,7 @@ export const EVENTS = {
   /** The game is over; the place of each seat, 1 for the first, 0 for a vacant seat. */
   "game-ended": { places: list(natural) },
   /** A player signed the head at the game's end. */
-  cosigned: { seat: natural, index: natural, hash: bytes(32), sig: bytes(64) },
+  cosigned: { seat: natural, index: natural, hash: bytes(), sig: bytes() },
   /** The log is complete: who signed its end, and which players did not. */
   sealed: { by: list(natural), missing: list(natural) },
   /** The computer plays for a seat, whose player left or is away, at this level of this policy version. */

@@ -68,7 +68,10 @@ test.each<[string, Plain]>([
   ["a missing field", [["called", {}]]],
   ["a field of another type", [["called", { seat: "0" }]]],
   ["a seat below 0", [["called", { seat: -1 }]]],
-  ["bytes of another size", [["dealer-seated", { anchor: new Uint8Array(31), x25519: new Uint8Array(32) }]]],
+  [
+    "bytes of another size",
+    [["log-opened", { version: 1, table: new Uint8Array(31), nonce: new Uint8Array(32), options: {}, time: 0 }]],
+  ],
   ["an unknown colour", [["colour-named", { seat: 0, colour: "P" }]]],
   ["no pair", [["called"]]],
 ])("%s is bad form", (_, events) => {

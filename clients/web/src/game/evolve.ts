@@ -14,6 +14,10 @@ export function evolve(state: State, event: GameEvent): State {
   return { ...state, ...assign(state, event) };
 }
 
+/** Seats are numbered below this, so that no event can make the list long. */
+const MOST_SEATS = 64;
+const FACE = /^([RYGB][0-9SRD]|W4?)$/;
+
 /** What a kind of event assigns. */
 type Assign = { readonly [K in EventKind]: (state: State, event: EventOf<K>) => Partial<State> };
 
@@ -27,6 +31,7 @@ function withItem<T>(items: readonly T[], place: number, value: T): T[] {
 }
 
 function seating(state: State, number: number, seat: Seat): Partial<State> {
+  must(number < MOST_SEATS, `there is no seat ${number}`);
   const vacant = Array.from({ length: Math.max(0, number + 1 - state.seats.length) }, () => null);
   return { seats: [...state.seats, ...vacant].with(number, seat) };
 }
@@ -43,17 +48,26 @@ function handOf(state: State, seat: number): readonly number[] {
 }
 
 function without(from: readonly number[], slots: readonly number[]): number[] {
-  must(
-    slots.every((slot) => from.includes(slot)),
-    `slots ${slots.join()} are not all there`,
-  );
+  const once = new Set(slots).size === slots.length;
+  must(once && slots.every((slot) => from.includes(slot)), `slots ${slots.join()} are not all there, each once`);
   return from.filter((slot) => !slots.includes(slot));
 }
 
-function printed(state: State, card: number): Colour | null {
+function faceOf(state: State, card: number): string {
   const face = state.deck[card];
   if (face === undefined) throw new LogFault("impossible-event", `there is no card ${card}`);
+  return face;
+}
+
+function printed(state: State, card: number): Colour | null {
+  const face = faceOf(state, card);
   return face.startsWith("W") ? null : COLOUR(face.slice(0, 1));
+}
+
+function started(state: State, { ruleset, deck }: EventOf<"game-started">): Partial<State> {
+  for (const face of deck) must(FACE.test(face), `no deck has a face ${face}`);
+  const [hands, scores] = [state.seats.map(() => []), state.seats.map(() => 0)];
+  return { phase: "deal", options: ruleset, deck, hands, scores };
 }
 
 /** The piles after these slots were drawn; each must be the next one. A pile with nothing left is gone. */
@@ -100,6 +114,7 @@ function cut(state: State, { k, order }: EventOf<"shuffle-closed">): Partial<Sta
 function dealt(state: State, { hands }: EventOf<"dealt">): Partial<State> {
   const [pile] = state.piles;
   if (!pile) throw new LogFault("impossible-event", "there is no pile to deal from");
+  must(hands.length === state.seats.length, `a hand for each of ${state.seats.length} seats expected`);
   const given = hands.flat();
   const next = new Set(pile.slots.slice(0, given.length));
   const proper =
@@ -119,7 +134,8 @@ function turned(state: State, { slot, card }: EventOf<"starter-turned">): Partia
 
 function returned(state: State, { slot }: EventOf<"starter-returned">): Partial<State> {
   const opened = new Map(state.opened);
-  must(opened.delete(slot), `slot ${slot} is not the starter`);
+  const { slots } = state.discards;
+  must(slots.length === 1 && slots[0] === slot && opened.delete(slot), `slot ${slot} is not the starter`);
   return { discards: NO_DISCARDS, opened, colour: null };
 }
 
@@ -129,7 +145,7 @@ function played(state: State, { seat, slots, cards, colour }: EventOf<"played">)
   let discards: Discards = state.discards;
   slots.forEach((slot, place) => {
     const card = cards[place]!;
-    must(card < state.deck.length, `there is no card ${card}`);
+    faceOf(state, card);
     discards = put(discards, slot, card);
     opened.set(slot, card);
   });
@@ -149,18 +165,26 @@ function ended(state: State, event: EventOf<"round-ended">): Partial<State> {
   state.hands.forEach((hand, seat) => {
     const cards = hands[seat]!;
     must(cards.length === hand.length, `${hand.length} cards of seat ${seat} expected`);
+    for (const card of cards) faceOf(state, card);
     hand.forEach((slot, place) => opened.set(slot, cards[place]!));
   });
   return { phase: "over", turn: null, drawn: null, debt: null, opened, result: { winner, why, points, places } };
 }
 
-function owed(_state: State, { debt: [total, by, dispute] }: EventOf<"owed">): Partial<State> {
+function owed(state: State, { seat, debt: [total, by, dispute] }: EventOf<"owed">): Partial<State> {
+  seatAt(state, seat);
+  seatAt(state, by);
   return { debt: { total, by, dispute: dispute && { colour: dispute[0], held: dispute[1] } } };
 }
 
-function asked(state: State, { seat, phase, step, turns, drawn }: EventOf<"asked">): Partial<State> {
-  seatAt(state, seat);
-  return { turn: seat, phase, step, turns, drawn };
+function hosted(state: State, { seat }: EventOf<"host-set">): Partial<State> {
+  if (seat !== null) seatAt(state, seat);
+  return { host: seat };
+}
+
+function began(state: State, { round, deal_seat: dealSeat }: EventOf<"round-began">): Partial<State> {
+  seatAt(state, dealSeat);
+  return { round, dealSeat, turns: 0, direction: 1, stuck: 0, called: [] };
 }
 
 function away(state: State, seat: number, away: boolean): Partial<State> {
@@ -168,10 +192,14 @@ function away(state: State, seat: number, away: boolean): Partial<State> {
 }
 
 const nothing = (): Partial<State> => ({});
-const onlyThere = (state: State, { seat }: { readonly seat: number }): Partial<State> => {
-  seatAt(state, seat);
-  return {};
-};
+
+/** An event that assigns this, and names a seat that somebody sits in. */
+function ofSeat<E extends { readonly seat: number }>(assign: (state: State, event: E) => Partial<State>) {
+  return (state: State, event: E): Partial<State> => {
+    seatAt(state, event.seat);
+    return assign(state, event);
+  };
+}
 
 const ASSIGN: Assign = {
   "log-opened": (_, { options }) => ({ options }),
@@ -179,45 +207,32 @@ const ASSIGN: Assign = {
   seated: human,
   "bot-seated": (state, { seat, name, level }) => seating(state, seat, { kind: "bot", name, level, away: false }),
   left: (state, { seat }) => ({ seats: withItem(state.seats, seat, null) }),
-  "host-set": (_, { seat }) => ({ host: seat }),
+  "host-set": hosted,
   "options-set": (_, { options }) => ({ options }),
-  "game-started": (state, { ruleset, deck }) => ({
-    phase: "deal",
-    options: ruleset,
-    deck,
-    hands: state.seats.map(() => []),
-    scores: state.seats.map(() => 0),
-  }),
+  "game-started": started,
   "to-do": (_, { tasks }) => ({ todo: tasks }),
   "shuffle-begun": shuffled,
   "shuffle-closed": cut,
-  "round-began": (_, { round, deal_seat }) => ({
-    round,
-    dealSeat: deal_seat,
-    turns: 0,
-    direction: 1,
-    stuck: 0,
-    called: [],
-  }),
+  "round-began": began,
   dealt,
   "starter-turned": turned,
   "starter-returned": returned,
-  asked,
-  "colour-named": (_, { colour }) => ({ colour }),
+  asked: ofSeat((_, { seat, phase, step, turns, drawn }) => ({ turn: seat, phase, step, turns, drawn })),
+  "colour-named": ofSeat((_, { colour }) => ({ colour })),
   played,
-  called: (state, { seat }) => ({ called: withSeat(state.called, seat) }),
+  called: ofSeat((state, { seat }) => ({ called: withSeat(state.called, seat) })),
   reversed: (_, { direction }) => ({ direction }),
-  skipped: onlyThere,
+  skipped: ofSeat(nothing),
   owed,
-  accepted: () => ({ debt: null }),
-  challenged: () => ({ debt: null }),
+  accepted: ofSeat(() => ({ debt: null })),
+  challenged: ofSeat(() => ({ debt: null })),
   drew: (state, { seat, slots }) => ({ ...received(state, seat, slots), piles: drawnFrom(state.piles, slots) }),
   recycled,
-  waived: onlyThere,
-  passed: (_, { stuck }) => ({ stuck, drawn: null }),
+  waived: ofSeat(nothing),
+  passed: ofSeat((_, { stuck }) => ({ stuck, drawn: null })),
   "round-ended": ended,
   "game-ended": () => ({ phase: "over" }),
-  cosigned: (state, { seat }) => ({ cosigned: withSeat(state.cosigned, seat) }),
+  cosigned: ofSeat((state, { seat }) => ({ cosigned: withSeat(state.cosigned, seat) })),
   sealed: () => ({ phase: "sealed" }),
   "seat-to-bot": (state, { seat }) => away(state, seat, true),
   "seat-back": (state, { seat }) => away(state, seat, false),

@@ -20,8 +20,7 @@ function deal(cards: readonly HandCard[] = CARDS, mine = true) {
   return { onpress, props, ...render(Hand, props) };
 }
 
-const names = (): (string | null)[] =>
-  screen.getAllByRole("button").map((node) => node.getAttribute("aria-label"));
+const names = (): (string | null)[] => screen.getAllByRole("button").map((node) => node.getAttribute("aria-label"));
 const focused = (): string | null => document.activeElement?.getAttribute("aria-label") ?? null;
 
 test("on my turn every card says whether it may be played, and why not", () => {

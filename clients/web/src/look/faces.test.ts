@@ -31,12 +31,9 @@ test("there are 61 faces, all different", () => {
 });
 
 describe.each(LODS)("level of detail %s", (lod) => {
-  test.each(FACES.map((face) => [face]))(
-    "%s is well-formed and holds nothing a strict CSP would block",
-    (face) => {
-      expectDrawing(faceSvg(face, lod));
-    },
-  );
+  test.each(FACES.map((face) => [face]))("%s is well-formed and holds nothing a strict CSP would block", (face) => {
+    expectDrawing(faceSvg(face, lod));
+  });
 
   test("no two faces look alike", () => {
     expect(new Set(FACES.map((face) => faceSvg(face, lod))).size).toBe(61);

@@ -144,8 +144,7 @@ function wildBody(kind: string, big: boolean): string {
   const [w, h] = big ? [60, 90] : [58, 82];
   const tiles = mosaic(x - w / 2, y - h / 2, w, h, { gap: 3, radius: 10 });
   if (kind === "W") return tiles;
-  const disc = (r: number, fill: string): string =>
-    `<circle cx="${x}" cy="${y}" r="${r}" fill="var(--${fill})"/>`;
+  const disc = (r: number, fill: string): string => `<circle cx="${x}" cy="${y}" r="${r}" fill="var(--${fill})"/>`;
   const sign = glyph(kind, x, y, kind === "CU" ? 25 : 22, { stroke: 18, colour: "var(--bone)" });
   return tiles + disc(23, "bone") + disc(20, "ink") + sign;
 }

@@ -96,19 +96,12 @@ export function glyph(kind: string, x: number, y: number, height: number, style:
   const scale = height / (HEIGHT + stroke);
   const draw = (thick: number, ink: string): string =>
     parts
-      .map(({ dx, glyph: { path } }) =>
-        stroked(path, thick, ink, dx ? ` transform="translate(${dx} 0)"` : ""),
-      )
+      .map(({ dx, glyph: { path } }) => stroked(path, thick, ink, dx ? ` transform="translate(${dx} 0)"` : ""))
       .join("");
   const lined = underline && (kind === "6" || kind === "9");
   const line = lined ? stroked(`M4 ${HEIGHT + stroke * 1.35}H${width - 4}`, stroke * 0.62, colour) : "";
   const tx = left ? x + (stroke * scale) / 2 : x - (width * scale) / 2;
-  return moved(
-    tx,
-    y - (HEIGHT / 2) * scale,
-    scale,
-    draw(stroke, colour) + (inline ? draw(2.2, inline) : "") + line,
-  );
+  return moved(tx, y - (HEIGHT / 2) * scale, scale, draw(stroke, colour) + (inline ? draw(2.2, inline) : "") + line);
 }
 
 /** A colour's letter (or W), its left end at x, its middle at y. */

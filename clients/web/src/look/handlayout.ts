@@ -54,11 +54,7 @@ function fan(count: number, width: number, card: number): HandLayout {
   const pitch = pitchOf(count, width, card, FAN_MARGIN);
   const left = (width - pitch * (count - 1) - card) / 2;
   const half = Math.max((count - 1) / 2, 1);
-  const [turn, drop, lift] = [
-    Math.min(2.4, 8 / half),
-    Math.min(1.7, 15 / half ** 2),
-    Math.min(26, card * 0.3),
-  ];
+  const [turn, drop, lift] = [Math.min(2.4, 8 / half), Math.min(1.7, 15 / half ** 2), Math.min(26, card * 0.3)];
   const height = card * RATIO;
   const place = (_: unknown, i: number): Place => {
     const off = i - (count - 1) / 2;

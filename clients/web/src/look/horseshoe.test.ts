@@ -22,9 +22,7 @@ function overlap({ seatWidth, seatHeight }: Horseshoe, a: Point, b: Point): bool
 /** The two piles with the colour's sign below them, as they are drawn on a phone. */
 function coversPiles({ centre, seatWidth }: Horseshoe, seat: Point): boolean {
   const [halfWidth, halfHeight] = [90, 66];
-  return (
-    Math.abs(seat.x - centre.x) < halfWidth + seatWidth / 2 - 4 && Math.abs(seat.y - centre.y) < halfHeight
-  );
+  return Math.abs(seat.x - centre.x) < halfWidth + seatWidth / 2 - 4 && Math.abs(seat.y - centre.y) < halfHeight;
 }
 
 describe.each(AREAS)("%s", (_, width, height) => {

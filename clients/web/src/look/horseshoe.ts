@@ -99,12 +99,7 @@ function tall(others: number, width: number, height: number): Horseshoe {
   const seatHeight = BARE_SEAT + (fans ? FAN_ROOM : 0);
   const topY = TAG + seatHeight / 2;
   const sideTop = onTop === 0 ? topY : topY + seatHeight + 2;
-  const left = leftSide(
-    onSide,
-    width,
-    sideTop,
-    Math.max(sideTop, height - seatHeight / 2 - (fans ? FOOT : 0)),
-  );
+  const left = leftSide(onSide, width, sideTop, Math.max(sideTop, height - seatHeight / 2 - (fans ? FOOT : 0)));
   const top = topRow(onTop, width, topY);
   const apex = { x: width / 2, y: topY };
   const chevrons = leftChevrons(left, top[0] ?? apex, seatHeight);
@@ -113,9 +108,7 @@ function tall(others: number, width: number, height: number): Horseshoe {
     seatWidth: Math.min(MAX_SEAT_WIDTH, width * 0.215),
     seatHeight,
     fans,
-    chevrons: chevrons.length
-      ? both(chevrons, width)
-      : both([{ x: width * 0.2, y: topY + 60, angle: -60 }], width),
+    chevrons: chevrons.length ? both(chevrons, width) : both([{ x: width * 0.2, y: topY + 60, angle: -60 }], width),
     centre: { x: width / 2, y: (onTop === 0 ? height : topY + seatHeight / 2 + height) / 2 - SIGN / 2 },
   };
 }

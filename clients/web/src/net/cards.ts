@@ -3,7 +3,7 @@
  * the place it was committed to, and at the end a dealer's secret that gives all of it again (log.md 6).
  */
 import { DEALER, type Link, type Owner, PLAYER, leadsTo, walked } from "../fair/chains";
-import { exchangePublic } from "../fair/keys";
+import { KEY_SIZE, canAgree, exchangePublic } from "../fair/x25519";
 import { arrange, context, first, mix, order } from "../fair/shuffles";
 import { SEALED_SIZE, type Opening, opens, sharedKey, shuffleOf, slotOf, unsealed } from "../fair/slots";
 import { type Bytes, DIGEST_SIZE, same } from "../fair/transcript";
@@ -12,6 +12,7 @@ import { LogFault } from "../game/faults";
 import { type State, neighbour, taken, undrawn } from "../game/state";
 import { Desk } from "./desk";
 import type { PaperOf } from "./entry";
+import { equal, isAllThatLeaves, rising } from "./leaving";
 import type { Moment, Step } from "./log";
 
 /** One player's means to open what is sealed to it. */
@@ -36,7 +37,14 @@ interface Contributor {
   readonly known: Link;
 }
 
-type Sealing = PaperOf<"sealings">;
+/** What was sealed to a seat, and in which entry. */
+interface Sealing {
+  readonly index: number;
+  readonly paper: PaperOf<"sealings">;
+}
+
+/** Cards of a shuffle at most. */
+const MOST_CARDS = 224;
 
 /** The fold over a log's papers. Faults of the table are thrown as LogFaults. */
 export class Cards {
@@ -87,22 +95,44 @@ export class Cards {
   }
 
   #check({ event, before, after }: Moment, step: Step, desk: Desk): void {
-    if (event.kind === "dealer-seated")
-      this.#dealer = { x25519: event.x25519, known: { index: 0, value: event.anchor } };
-    else if (event.kind === "seated") this.#chains.set(event.seat, this.#chain(event.session, event.anchor));
-    else if (event.kind === "left") this.#chains.delete(event.seat);
+    if (event.kind === "dealer-seated") this.#dealerSeated(event, step);
+    else if (event.kind === "seated") this.#seated(event);
+    else if (event.kind === "left") this.#left(event);
     else if (event.kind === "shuffle-begun") this.#begun(event, before, step, desk);
     else if (event.kind === "shuffle-closed") this.#closed(event, before, step, desk);
-    else if (event.kind === "dealt") this.#dealt(event, before, desk);
-    else if (event.kind === "drew") this.#received(event.seat, event.slots, before, desk);
+    else if (event.kind === "round-began") checkDealer(event, before, step);
+    else if (event.kind === "dealt") this.#dealt(event, before, step, desk);
+    else if (event.kind === "drew") this.#received(event.seat, event.slots, before, step, desk);
     else if (event.kind === "starter-turned") this.#shown(event.slot, event.card, before, desk);
     else if (event.kind === "played")
       event.slots.forEach((slot, place) => this.#shown(slot, event.cards[place]!, before, desk));
     else if (event.kind === "round-ended") this.#ended(step, after, desk);
   }
 
-  #chain(key: Bytes, anchor: Bytes): Contributor {
-    return { owner: { gid: this.#gid, key, role: PLAYER }, known: { index: 0, value: anchor } };
+  // Keys and chains
+
+  #dealerSeated({ x25519, anchor }: EventOf<"dealer-seated">, { entry }: Step): void {
+    if (entry.index !== 1 || this.#dealer) throw new LogFault("bad-form", "the dealer is seated once, at index 1");
+    checkKeys(x25519, anchor, "the dealer");
+    this.#dealer = { x25519, known: { index: 0, value: anchor } };
+  }
+
+  #seated({ seat, session, x25519, anchor }: EventOf<"seated">): void {
+    this.#checkLobby();
+    checkKeys(x25519, anchor, `seat ${seat}`);
+    const owner = { gid: this.#gid, key: session, role: PLAYER };
+    this.#chains.set(seat, { owner, known: { index: 0, value: anchor } });
+  }
+
+  #left({ seat }: EventOf<"left">): void {
+    this.#checkLobby();
+    this.#chains.delete(seat);
+  }
+
+  /** Keys and chains stand fast from the first shuffle on. */
+  #checkLobby(): void {
+    if (this.#shuffles.size === 0) return;
+    throw new LogFault("impossible-event", "seats change hands before the first shuffle only");
   }
 
   // Shuffles
@@ -111,13 +141,13 @@ export class Cards {
     const { k, cards, slots } = begun;
     const paper = desk.one("commitments");
     const count = cards.length + slots.length;
-    if (k !== before.shuffles + 1 || paper.k !== k || paper.slots.length !== DIGEST_SIZE * count) {
-      throw new LogFault(
-        "bad-commitments",
-        `shuffle ${before.shuffles + 1} with 32 bytes for each of ${count} cards expected`,
-      );
+    if (!this.#dealer || k !== before.shuffles + 1 || paper.k !== k) {
+      throw new LogFault("bad-commitments", `shuffle ${before.shuffles + 1} of a seated dealer expected`);
     }
-    if (!this.#isAllThatLeaves(begun, before, step)) {
+    if (count < 1 || count > MOST_CARDS || paper.slots.length !== DIGEST_SIZE * count) {
+      throw new LogFault("bad-commitments", `a commitment for each of ${count} cards expected`);
+    }
+    if (!isAllThatLeaves(begun, before, step)) {
       throw new LogFault("bad-commitments", `shuffle ${k} is not of the cards that leave the table`);
     }
     this.#checkContributors(paper.from);
@@ -129,22 +159,6 @@ export class Cards {
       ctx: context(this.#gid, k, step.entry.hash),
       count,
     });
-  }
-
-  /** A round begins with the whole deck; later the discards under the top, the pile's rest and a returned starter go in. */
-  #isAllThatLeaves({ cards, slots }: EventOf<"shuffle-begun">, before: State, step: Step): boolean {
-    const back = step.moments.find(({ event }) => event.kind === "starter-returned");
-    const starter = back?.event.kind === "starter-returned" ? back.before.opened.get(back.event.slot) : undefined;
-    if (starter === undefined && (before.phase === "deal" || before.phase === "over")) {
-      return slots.length === 0 && equal(cards, [...before.deck.keys()]);
-    }
-    const under = before.discards.slots.slice(0, -1);
-    const known = under
-      .map((slot) => before.opened.get(slot))
-      .concat(starter)
-      .filter((card) => card !== undefined);
-    const hidden = [...under.filter((slot) => !before.opened.has(slot)), ...undrawn(before)];
-    return equal(cards, rising(known)) && equal(slots, rising(hidden));
   }
 
   #checkContributors(from: PaperOf<"commitments">["from"]): void {
@@ -164,9 +178,7 @@ export class Cards {
     const seed = mix(shuffle.ctx, paper.values);
     if (!equal(cut, order(seed, shuffle.count)))
       throw new LogFault("wrong-order", `the cut of shuffle ${k} gives another order`);
-    const { cause } = step.entry;
-    const dice = cause.by === "table" && cause.act.kind === "close" ? cause.act.dice : null;
-    if (dice !== first(seed, taken(before).length)) {
+    if (diceOf(step) !== first(seed, taken(before).length)) {
       throw new LogFault("wrong-order", `the cut of shuffle ${k} gives other dice`);
     }
     this.counts.shuffles += 1;
@@ -200,59 +212,61 @@ export class Cards {
   // Cards
 
   /** One card at a time, from the dealing seat's left. */
-  #dealt({ hands }: EventOf<"dealt">, before: State, desk: Desk): void {
-    const [pile, seats] = [undrawn(before), taken(before)];
+  #dealt({ hands }: EventOf<"dealt">, before: State, step: Step, desk: Desk): void {
+    const [seats, dealer] = [taken(before), before.dealSeat ?? -1];
+    if (!seats.includes(dealer)) throw new LogFault("wrong-draw", "nobody sits in the dealing seat");
+    const given = undrawn(before).slice(0, hands.flat().length);
     seats.forEach((_, place) => {
-      const seat = neighbour(before, before.dealSeat ?? -1, place + 1);
-      const hand = hands[seat] ?? [];
-      const due = hand.map((_, round) => pile[round * seats.length + place]);
-      if (!equal(hand, due)) throw new LogFault("wrong-draw", `seat ${seat} was not dealt the slots that are its own`);
+      const seat = neighbour(before, dealer, place + 1);
+      const due = given.filter((_slot, at) => at % seats.length === place);
+      if (!equal(hands[seat]!, due)) throw new LogFault("wrong-draw", `seat ${seat} was not dealt slots ${due.join()}`);
     });
-    hands.forEach((hand, seat) => this.#received(seat, hand, before, desk));
+    hands.forEach((hand, seat) => this.#received(seat, hand, before, step, desk));
   }
 
   /** A human seat gets every hidden slot sealed to it; a computer's cards stay with the dealer. */
-  #received(seat: number, slots: readonly number[], { seats }: State, desk: Desk): void {
+  #received(seat: number, slots: readonly number[], { seats, deck }: State, { entry }: Step, desk: Desk): void {
     const sitter = seats[seat];
     if (sitter?.kind !== "human" || slots.length === 0) return;
     const paper = desk.sealing(seat);
     if (!paper || !equal(paper.slots, slots) || paper.sealed.length !== SEALED_SIZE * slots.length) {
       throw new LogFault("missing-paper", `slots ${slots.join()} are not sealed to seat ${seat}`);
     }
-    this.#sealings.push(paper);
-    if (this.#isReader(sitter.session)) this.#open(paper, this.noteKey()!);
+    const sealing = { index: entry.index, paper };
+    this.#sealings.push(sealing);
+    if (this.#isReader(sitter.session)) this.#open(sealing, this.noteKey()!, deck);
   }
 
-  #open({ slots, sealed }: Sealing, key: Bytes): void {
-    slots.forEach((slot, place) => {
-      const opening = unsealed(key, slot, sealed.subarray(SEALED_SIZE * place, SEALED_SIZE * (place + 1)));
-      if (!this.#opens(slot, opening)) {
-        throw new LogFault("bad-sealing", `what is sealed for slot ${slot} does not open its commitment`);
+  #open({ index, paper }: Sealing, key: Bytes, deck: State["deck"]): void {
+    paper.slots.forEach((slot, place) => {
+      const opening = unsealed(key, slot, paper.sealed.subarray(SEALED_SIZE * place, SEALED_SIZE * (place + 1)));
+      if (!this.#opens(slot, opening, deck)) {
+        throw new LogFault("bad-sealing", `what is sealed for slot ${slot} does not open its commitment`, index);
       }
       this.faces.set(slot, opening.card);
       this.counts.openings += 1;
     });
   }
 
-  #opens(slot: number, opening: Opening): boolean {
+  #opens(slot: number, opening: Opening, deck: State["deck"]): boolean {
     const shuffle = this.#shuffles.get(shuffleOf(slot));
-    return shuffle !== undefined && opens(shuffle.commitments, this.#gid, slot, opening);
+    return shuffle !== undefined && opening.card < deck.length && opens(shuffle.commitments, this.#gid, slot, opening);
   }
 
-  #shown(slot: number, card: number, { opened }: State, desk: Desk): void {
-    const known = opened.get(slot);
-    if (known === undefined) this.#checkOpening(slot, card, opened, desk);
+  #shown(slot: number, card: number, before: State, desk: Desk): void {
+    const known = before.opened.get(slot);
+    if (known === undefined) this.#checkOpening(slot, card, before, desk);
     else if (known !== card) throw new LogFault("bad-opening", `slot ${slot} was shown as card ${known}`);
     this.faces.set(slot, card);
   }
 
-  #checkOpening(slot: number, card: number, opened: ReadonlyMap<number, number>, desk: Desk): void {
+  #checkOpening(slot: number, card: number, { opened, deck }: State, desk: Desk): void {
+    if ([...opened.values()].includes(card)) throw new LogFault("bad-deck", `card ${card} is shown a second time`);
     const opening = desk.opening(slot);
     if (!opening) throw new LogFault("missing-paper", `slot ${slot} is shown without its opening`);
-    if (opening.card !== card || !this.#opens(slot, opening)) {
+    if (opening.card !== card || !this.#opens(slot, opening, deck)) {
       throw new LogFault("bad-opening", `slot ${slot} was not committed to as card ${card}`);
     }
-    if ([...opened.values()].includes(card)) throw new LogFault("bad-deck", `card ${card} is shown a second time`);
     this.counts.openings += 1;
   }
 
@@ -284,46 +298,58 @@ export class Cards {
     }
     const arranged = arrange(this.#gid, k, dealerLink, cards);
     if (!same(arranged.commitments, commitments)) {
-      throw new LogFault("bad-dealer-reveal", `the dealer's secret does not give the commitments of shuffle ${k}`);
+      throw new LogFault("bad-deck", `the dealer's secret does not give the commitments of shuffle ${k}`);
     }
     arranged.cards.forEach((card, place) => this.faces.set(slotOf(k, place), card));
   }
 
-  #checkShown({ opened }: State): void {
-    for (const [slot, card] of opened) {
+  /** What is shown is what was committed to, and each card of the deck is in play once. */
+  #checkShown(after: State): void {
+    for (const [slot, card] of after.opened) {
       if (this.faces.get(slot) !== card)
         throw new LogFault("bad-opening", `slot ${slot} is shown as card ${card}, which it is not`);
     }
+    const inPlay = [...after.hands.flat(), ...undrawn(after), ...after.discards.slots];
+    if (!equal(rising(inPlay.map((slot) => this.faces.get(slot) ?? -1)), [...after.deck.keys()])) {
+      throw new LogFault("bad-deck", "hands, pile and discards together are not the deck, each card once");
+    }
   }
 
-  #checkSealings(secret: Bytes, { seats }: State): void {
+  #checkSealings(secret: Bytes, { seats, deck }: State): void {
     if (!same(exchangePublic(secret), this.#dealer!.x25519)) {
       throw new LogFault("bad-dealer-reveal", "the dealer's x25519 secret expected");
     }
     const keys = new Map<number, Bytes>();
-    for (const paper of this.#sealings) {
-      const sitter = seats[paper.seat];
+    for (const sealing of this.#sealings) {
+      const { seat } = sealing.paper;
+      const sitter = seats[seat];
       if (sitter?.kind !== "human" || this.#isReader(sitter.session)) continue;
-      const key = keys.get(paper.seat) ?? this.#shared(secret, sitter.x25519, sitter.x25519);
-      keys.set(paper.seat, key);
-      this.#open(paper, key);
+      const key = keys.get(seat) ?? this.#shared(secret, sitter.x25519, sitter.x25519);
+      keys.set(seat, key);
+      this.#open(sealing, key, deck);
     }
   }
 
   #shared(secret: Bytes, peer: Bytes, player: Bytes): Bytes {
-    try {
-      return sharedKey(this.#gid, secret, peer, { dealer: this.#dealer!.x25519, player });
-    } catch {
-      throw new LogFault("weak-key", "an x25519 key is of small order");
-    }
+    return sharedKey(this.#gid, secret, peer, { dealer: this.#dealer!.x25519, player });
   }
 }
 
-function equal<T>(one: readonly T[], other: readonly T[]): boolean {
-  return one.length === other.length && one.every((item, place) => item === other[place]);
+/** The die of the cut that this entry closes a shuffle with. */
+function diceOf({ entry: { cause } }: Step): number | null {
+  return cause.by === "table" && cause.act.kind === "close" ? cause.act.dice : null;
 }
 
-const rising = (numbers: readonly number[]): number[] => [...numbers].sort((a, b) => a - b);
+/** The cut's dice name the dealing seat of the first round, and so who gets which hand. */
+function checkDealer({ round, deal_seat }: EventOf<"round-began">, before: State, step: Step): void {
+  if (round !== 1 || taken(before)[diceOf(step) ?? -1] === deal_seat) return;
+  throw new LogFault("wrong-draw", `the dice do not name seat ${deal_seat} to deal`);
+}
+
+function checkKeys(x25519: Bytes, anchor: Bytes, whose: string): void {
+  if (anchor.length === KEY_SIZE && canAgree(x25519)) return;
+  throw new LogFault("weak-key", `the keys of ${whose} are not allowed`);
+}
 
 /** Whether the seats of these links rise. */
 function inOrder(links: readonly (readonly [number, number, Bytes])[]): boolean {

@@ -9,9 +9,9 @@ export class Desk {
 
   constructor(papers: readonly Paper[]) {
     this.#left = papers.filter(({ kind }) => kind !== "openings");
-    for (const paper of papers) {
-      if (paper.kind === "openings")
-        paper.cards.forEach(([slot, card, salt]) => this.#openings.set(slot, { card, salt }));
+    for (const [slot, card, salt] of papers.flatMap((paper) => (paper.kind === "openings" ? paper.cards : []))) {
+      if (this.#openings.has(slot)) throw new LogFault("bad-form", `slot ${slot} is opened twice`);
+      this.#openings.set(slot, { card, salt });
     }
   }
 

@@ -6,7 +6,8 @@ import { type GameEvent, readEvents } from "../game/events";
 import { LogFault } from "../game/faults";
 import { type Value, bytes, list, natural, nullable, reader, text, tuple } from "../game/forms";
 
-const LINK = tuple(natural, natural, bytes(32));
+/** Keys, links and salts may come in any size: what is wrong with them has a name of its own. */
+const LINK = tuple(natural, natural, bytes());
 
 export const PAPERS = {
   /** 32 bytes for each place of shuffle k, and the contributors with the last known link of each. */
@@ -14,11 +15,11 @@ export const PAPERS = {
   /** The links that cut shuffle k, seats rising. */
   reveals: { k: natural, values: list(LINK) },
   /** Cards shown to everybody: [slot, card, salt]. */
-  openings: { cards: list(tuple(natural, natural, bytes(32))) },
+  openings: { cards: list(tuple(natural, natural, bytes())) },
   /** Cards shown to one seat: 34 bytes for each slot. */
   sealings: { seat: natural, slots: list(natural), sealed: bytes() },
   /** The dealer's link for shuffle k, the round's last; at the game's end its x25519 secret too. */
-  "dealer-reveal": { k: natural, value: bytes(32), x25519: nullable(bytes(32)) },
+  "dealer-reveal": { k: natural, value: bytes(), x25519: nullable(bytes(32)) },
 } as const;
 
 export type Paper = Value<typeof PAPERS>;

@@ -110,7 +110,8 @@ export class Follower {
   #checkBirth(entry: Entry): void {
     const [opened] = entry.events;
     if (opened?.kind !== "log-opened") throw new LogFault("bad-form", "log-opened expected");
-    if (opened.version !== VERSION) throw new NeedsNewer(`the log has version ${opened.version}`);
+    if (opened.version < 1) throw new LogFault("bad-form", "a version from 1 expected");
+    if (opened.version > VERSION) throw new NeedsNewer(`the log has version ${opened.version}`);
     if (!same(gameId(entry.body), this.gid)) throw new LogFault("wrong-previous", "this is the log of another game");
     if (!same(opened.table, this.#table)) throw new LogFault("bad-signature", "this is the log of another table");
     if (!keyOk(opened.table)) throw new LogFault("weak-key", "the table's key is not allowed");
@@ -133,6 +134,7 @@ function checkChain(end: End, { index, previous, clock, events }: Entry): void {
   if (index !== end.length) throw new LogFault("wrong-index", `index ${end.length} expected, got ${index}`);
   if (!same(previous, end.hash)) throw new LogFault("wrong-previous", "the hash of the entry before expected");
   if (clock < end.clock) throw new LogFault("clock-fell", `at least ${end.clock} expected, got ${clock}`);
+  if (end.state.phase === "sealed") throw new LogFault("impossible-event", "nothing follows the seal");
   const births = events.filter(({ kind }) => kind === "log-opened").length;
   const alone = index === 0 ? births === 1 && events.length === 1 : births === 0;
   if (!alone) throw new LogFault("bad-form", "log-opened stands alone at index 0 and nowhere else");

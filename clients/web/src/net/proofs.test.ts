@@ -112,12 +112,11 @@ test.each<[string, string, Mangle]>([
     }),
   ],
   [
-    "a played card that is not the committed one",
+    "a played card whose opening is not the committed one",
     "bad-opening",
     at(PLAY, (d) => {
       const [[slot, card, salt]] = paperOf(d, "openings").cards as [[number, number, Bytes]];
-      eventOf(d, "played").cards = [(card + 1) % 8];
-      paperOf(d, "openings").cards = [[slot, (card + 1) % 8, salt]];
+      paperOf(d, "openings").cards = [[slot, card, flipped(salt)]];
     }),
   ],
   [
@@ -157,7 +156,7 @@ test.each<[string, string, Mangle]>([
   ["an end without the dealer's reveal", "missing-paper", at(END, (d) => without(d, "dealer-reveal"))],
   [
     "a move that the table made for a player",
-    "undecided",
+    "wrong-cause",
     at(PLAY, (d) => {
       const slot = eventOf(d, "played").slots[0]!;
       d.cause = ["bot", 0, ["play", { slots: [slot], colour: null, target: null, call: false }]];
@@ -201,12 +200,17 @@ test.each<[string, string, Mangle]>([
     "an identity key of small order",
     "weak-key",
     at(JOIN, (d) => {
-      eventOf(d, "seated").identity = new Uint8Array(32);
+      const identity = new Uint8Array(32);
+      eventOf(d, "seated").identity = identity;
+      commanded(d, (body) => {
+        const [kind, fields] = body[5] as [string, Record<string, Plain>];
+        body[5] = [kind, { ...fields, identity }];
+      });
     }),
   ],
   [
     "a signature of the end that is not of the end",
-    "bad-command-signature",
+    "seen-unknown",
     at(END + 1, (d) => {
       eventOf(d, "cosigned").index = PLAY;
     }),
@@ -224,7 +228,7 @@ test("whichever commitment is not of the dealer's deck, it is noticed", () => {
         paperOf(d, "commitments").slots = flipped(paperOf(d, "commitments").slots, 32 * place);
       }),
     );
-    expect(["bad-sealing", "bad-opening", "bad-dealer-reveal"]).toContain(code);
+    expect(["bad-sealing", "bad-opening", "bad-deck"]).toContain(code);
   }
 });
 

@@ -92,6 +92,11 @@ export class Session {
     return this.#player?.seat ?? null;
   }
 
+  /** The id of the game that is followed, 32 bytes; null outside a room. */
+  get game(): Bytes | null {
+    return this.#player?.gid ?? null;
+  }
+
   get faces(): ReadonlyMap<number, number> {
     return this.#player?.proofs.cards.faces ?? new Map<number, number>();
   }

@@ -2,13 +2,14 @@
  * Whether players signed what stands under their names. A signature takes a browser 2 ms, so what is only a matter of
  * signatures waits in a backlog that is worked off between frames.
  */
-import { bytesToHex } from "@noble/hashes/utils.js";
+import { bytesToHex } from "../fair/bytes";
 import { keyOk, verify } from "../fair/keys";
 import { type Bytes, same } from "../fair/transcript";
+import { type SeatAct, type TableAct, namesStep } from "../game/acts";
 import type { EventOf } from "../game/events";
 import { LogFault, atEntry } from "../game/faults";
 import type { Human, State } from "../game/state";
-import { type Cause, certificateText, commandText, finalText } from "./entry";
+import { type Cause, type Command, type Entry, certificateText, commandText, finalText } from "./entry";
 import type { Moment, Step } from "./log";
 
 /** What a session key has signed so far. */
@@ -53,13 +54,14 @@ export class Signatures {
 
   take({ entry, before, after, moments }: Step): void {
     const later = (check: () => void): void => void this.#backlog.push({ index: entry.index, check });
-    for (const moment of moments) {
-      checkMover(moment, entry.cause, before);
-      if (moment.event.kind === "seated") this.#seated(moment.event, later);
-      if (moment.event.kind === "game-ended") this.#ends.add(entry.index);
-      if (moment.event.kind === "cosigned") this.#cosigned(moment.event, after, later);
+    for (const { event } of moments) {
+      if (event.kind === "seated") this.#seated(event, later);
+      if (event.kind === "game-ended") this.#ends.add(entry.index);
+      if (event.kind === "cosigned") this.#cosigned(event, after, later);
     }
-    if (entry.cause.by === "player") this.#commanded(entry.cause, before, moments, later);
+    if (entry.cause.by === "player") this.#commanded(entry.cause, before, later);
+    checkCause(entry, before);
+    for (const moment of moments) checkMover(moment, entry.cause);
     this.#hashes.push(entry.hash);
   }
 
@@ -87,7 +89,7 @@ export class Signatures {
   #cosigned({ seat, index, hash, sig }: EventOf<"cosigned">, state: State, later: (check: () => void) => void): void {
     const known = this.#hashes[index];
     if (!this.#ends.has(index) || !known || !same(known, hash)) {
-      throw new LogFault("bad-command-signature", `the game's end, signed by seat ${seat}, expected`);
+      throw new LogFault("seen-unknown", `the game's end, signed by seat ${seat}, expected`);
     }
     const { session } = humanAt(state, seat);
     const text = finalText(this.#gid, index, hash);
@@ -97,11 +99,10 @@ export class Signatures {
   #commanded(
     { body, sig, command }: Extract<Cause, { by: "player" }>,
     before: State,
-    moments: readonly Moment[],
     later: (check: () => void) => void,
   ): void {
-    const { seat, counter, seenIndex, seenHash } = command;
-    const session = seat === null ? joined(moments) : humanAt(before, seat).session;
+    const { counter, seenIndex, seenHash } = command;
+    const session = sessionOf(command, before);
     const last = this.#last.get(bytesToHex(session)) ?? { counter: 0, seen: 0 };
     if (counter <= last.counter)
       throw new LogFault("counter-reused", `a counter above ${last.counter} expected, got ${counter}`);
@@ -115,24 +116,40 @@ export class Signatures {
   }
 }
 
-/** The session key that a join introduces. */
-function joined(moments: readonly Moment[]): Bytes {
-  for (const { event } of moments) if (event.kind === "seated") return event.session;
-  throw new LogFault("bad-command-signature", "a command without a seat is a join");
+/** The key that must have signed: the one that a join introduces, else that of the seat's player. */
+function sessionOf({ seat, act }: Command, before: State): Bytes {
+  if (act.kind === "join" && seat === null) return act.session;
+  if (act.kind !== "join" && seat !== null) return humanAt(before, seat).session;
+  throw new LogFault("not-seated", "a join without a seat, or another act of a seat expected");
 }
 
 function humanAt({ seats }: State, seat: number): Human {
   const sitter = seats[seat];
-  if (sitter?.kind !== "human") throw new LogFault("bad-command-signature", `no player holds seat ${seat}`);
+  if (sitter?.kind !== "human") throw new LogFault("not-seated", `no player holds seat ${seat}`);
   return sitter;
 }
 
-/** What a seat did must have been asked by its player, or by the computer where that acts for the seat. */
-function checkMover({ event }: Moment, cause: Cause, before: State): void {
+/** Players act for themselves, computers on the turns of the seats they hold, the table at its own times. */
+function checkCause({ index, cause }: Entry, before: State): void {
+  if (isRightCause(index, cause, before)) return;
+  throw new LogFault("wrong-cause", `the ${cause.by} was not the one to act`);
+}
+
+function isRightCause(index: number, cause: Cause, before: State): boolean {
+  if (cause.by === "player") return !isByComputer(before, cause.command.seat);
+  if (cause.by === "bot") return namesStep(cause.act.kind) && isByComputer(before, cause.seat);
+  const births = ["open_log", "seat_dealer"];
+  return index < births.length ? cause.act.kind === births[index] : !births.includes(cause.act.kind);
+}
+
+/** What a seat did must have been asked for it. */
+function checkMover({ event }: Moment, cause: Cause): void {
+  const act = cause.by === "player" ? cause.command.act : cause.act;
+  if (event.kind === "seated") return checkNewcomer(event, act);
   if (event.kind !== "played" && event.kind !== "challenged") return;
   const asked = event.kind === "played" ? "play" : "challenge";
-  const act = cause.by === "player" ? cause.command.act : cause.act;
-  if (act.kind !== asked || !mayMove(cause, event.seat, before)) {
+  const seat = cause.by === "player" ? cause.command.seat : cause.by === "bot" ? cause.seat : null;
+  if (act.kind !== asked || seat !== event.seat) {
     throw new LogFault("undecided", `seat ${event.seat} did not ask to ${asked}`);
   }
   if (event.kind === "played" && act.kind === "play" && !act.slots.every((slot) => event.slots.includes(slot))) {
@@ -140,8 +157,13 @@ function checkMover({ event }: Moment, cause: Cause, before: State): void {
   }
 }
 
-function mayMove(cause: Cause, seat: number, { seats }: State): boolean {
-  if (cause.by === "player") return cause.command.seat === seat;
-  const sitter = seats[seat];
-  return cause.by === "bot" && cause.seat === seat && (sitter?.kind === "bot" || sitter?.away === true);
+/** Who sits down has asked for it with these keys. */
+function checkNewcomer({ seat, session, identity }: EventOf<"seated">, act: SeatAct | TableAct): void {
+  if (act.kind === "join" && same(act.session, session) && same(act.identity, identity)) return;
+  throw new LogFault("undecided", `the player of seat ${seat} did not ask for it`);
+}
+
+function isByComputer({ seats }: State, seat: number | null): boolean {
+  const sitter = seats[seat ?? -1];
+  return sitter?.kind === "bot" || sitter?.away === true;
 }

@@ -1,4 +1,5 @@
 /** The one store of the page: what the table looks like from here, and what may be asked of it. */
+import { bytesToHex } from "../fair/bytes";
 import type { PlainMap } from "../fair/codec";
 import type { ActFields, ActKind } from "../game/acts";
 import type { GameEvent } from "../game/events";
@@ -43,6 +44,8 @@ class Table {
   /** Why the last command was refused; null again when the next is sent. */
   refusal = $state.raw<{ readonly code: string; readonly detail: string } | null>(null);
   room = $state<string | null>(null);
+  /** The id of the game, in hex; empty outside a room. */
+  game = $state("");
   seat = $state<number | null>(null);
   view = $state.raw<View | null>(null);
   prompt = $state.raw<Prompt | null>(null);
@@ -170,6 +173,7 @@ class Table {
     this.error = session?.problem ?? null;
     this.refusal = session?.refusal ?? null;
     this.room = session?.room ?? null;
+    this.game = session?.game ? bytesToHex(session.game) : "";
     this.seat = session?.seat ?? null;
     this.#look(session);
     this.prompt = session?.prompt ?? null;

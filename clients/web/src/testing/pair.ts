@@ -1,4 +1,4 @@
-import { bytesToHex } from "@noble/hashes/utils.js";
+import { bytesToHex } from "../fair/bytes";
 import { expect } from "vitest";
 import { unpacked } from "../fair/codec";
 import { type Bytes, hashed, textBytes } from "../fair/transcript";

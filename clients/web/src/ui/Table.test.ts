@@ -40,6 +40,8 @@ function sit(view: View = table(), asked: Prompt | null = prompt(), more: More =
 }
 const button = (name: string | RegExp): HTMLButtonElement => screen.getByRole("button", { name });
 const status = (): string => screen.getByRole("status").textContent.replace(/\s+/g, " ").trim();
+/** A sheet; at the very first it is a moment behind the table. */
+const sheet = (name: string): Promise<HTMLElement> => screen.findByRole("dialog", { name });
 const press = (key: string): Promise<boolean> => fireEvent.keyDown(document.body, { key });
 
 test("the prompt says that it is my turn and what fits", () => {
@@ -76,7 +78,7 @@ test("out of turn a press sends nothing and names who plays", async () => {
 test("a wild asks for its colour, and nothing is sent before that", async () => {
   const { onask } = sit();
   await fireEvent.click(button("Wild, playable"));
-  expect(screen.getByRole("dialog", { name: "Which colour?" })).toBeTruthy();
+  await sheet("Which colour?");
   expect(onask).not.toHaveBeenCalled();
   await fireEvent.click(button(/^Green · G/));
   expect(onask).toHaveBeenCalledExactlyOnceWith({ kind: "play", slot: 264, colour: "G" });
@@ -86,6 +88,7 @@ test("the colour can be taken back by button and by Escape, with nothing sent", 
   const { onask } = sit();
   for (const back of [() => fireEvent.click(button("Take it back")), () => press("Escape")]) {
     await fireEvent.click(button("Wild, playable"));
+    await sheet("Which colour?");
     await back();
     expect(screen.queryByRole("dialog")).toBeNull();
   }
@@ -95,6 +98,7 @@ test("the colour can be taken back by button and by Escape, with nothing sent", 
 test("while a colour is picked no shortcut of the table acts", async () => {
   const { onask } = sit(table(), prompt({ acts: ["play", "draw"] }));
   await fireEvent.click(button("Wild, playable"));
+  await sheet("Which colour?");
   await press("d");
   expect(onask).not.toHaveBeenCalled();
 });
@@ -102,7 +106,7 @@ test("while a colour is picked no shortcut of the table acts", async () => {
 test("a Wild Draw Four that is a bluff warns first, then asks for the colour", async () => {
   const { onask } = sit();
   await fireEvent.click(button("Wild Draw Four, playable"));
-  expect(screen.getByRole("dialog", { name: "This is a bluff" }).textContent).toContain("Mira may challenge");
+  expect((await sheet("This is a bluff")).textContent).toContain("Mira may challenge");
   await fireEvent.click(button(/^Play it anyway/));
   await press("r");
   expect(onask).toHaveBeenCalledExactlyOnceWith({ kind: "play", slot: 265, colour: "R" });
@@ -110,7 +114,7 @@ test("a Wild Draw Four that is a bluff warns first, then asks for the colour", a
 
 test("a challenge shows both answers with what they cost", async () => {
   const { onask } = sit(...challenged());
-  expect(screen.getByRole("dialog", { name: "Did Mira bluff?" })).toBeTruthy();
+  await sheet("Did Mira bluff?");
   expect(button(/^Take 4 ?You draw 4 and miss your turn/)).toBeTruthy();
   await fireEvent.click(button(/^Challenge ?If Mira bluffed, Mira draws 4/));
   expect(onask).toHaveBeenCalledExactlyOnceWith({ kind: "challenge" });
@@ -118,6 +122,7 @@ test("a challenge shows both answers with what they cost", async () => {
 
 test("T takes and C challenges while the sheet is open", async () => {
   const { onask } = sit(...challenged());
+  await sheet("Did Mira bluff?");
   await press("t");
   await press("c");
   expect(onask.mock.calls).toEqual([[{ kind: "accept" }], [{ kind: "challenge" }]]);
@@ -146,15 +151,18 @@ test("a wild starter asks for the colour at once", async () => {
     table({ phase: "start-colour", top: "W", colour: null }),
     prompt({ acts: ["name_colour"], cards: [] }),
   );
+  await sheet("Which colour?");
   await fireEvent.click(button(/^Yellow · Y/));
   expect(onask).toHaveBeenCalledExactlyOnceWith({ kind: "name_colour", colour: "Y" });
 });
 
 test("put off, the colour of a starter can still be named", async () => {
   sit(table({ phase: "start-colour", top: "W", colour: null }), prompt({ acts: ["name_colour"], cards: [] }));
+  await sheet("Which colour?");
   await press("Escape");
+  expect(screen.queryByRole("dialog")).toBeNull();
   await fireEvent.click(button("Name the colour"));
-  expect(screen.getByRole("dialog", { name: "Which colour?" })).toBeTruthy();
+  await sheet("Which colour?");
 });
 
 test("while an act waits for its answer nothing more is sent", async () => {

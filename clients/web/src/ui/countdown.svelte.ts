@@ -26,7 +26,7 @@ export class Countdown {
   #tick(until: number, whole: number): void {
     const left = Math.max(until - performance.now(), 0);
     const seconds = Math.ceil(left / 1000);
-    if (seconds !== this.seconds && seconds <= HEARD && seconds > 0) play("tick");
+    if (seconds !== this.seconds && seconds <= HEARD && seconds > 0) void play("tick");
     this.seconds = seconds;
     this.share = left / whole;
   }

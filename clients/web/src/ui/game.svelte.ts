@@ -2,10 +2,11 @@
 import { untrack } from "svelte";
 import { table } from "../net/table.svelte";
 import { isMyTurn } from "../sentences";
-import { TEXT, errorText, refusalText } from "../text";
+import { errorText, refusalText } from "../refusals";
+import { TEXT } from "../text";
 import { roomOf } from "./address";
 import { Feed } from "./feed";
-import { hashOf, roomPath, seedOf } from "./marks";
+import { hashOf, roomPath } from "./marks";
 import type { Ask } from "./move.svelte";
 import { type Plan, nextAct, rematch } from "./plan";
 import { seatName, settings } from "./settings.svelte";
@@ -30,8 +31,9 @@ class Game {
   /** True until the room that the address names is there, or something else is wanted. */
   #atDoor = $state(false);
 
-  readonly seed = $derived(seedOf(table.log));
   readonly busy = $derived(table.status === "connecting" || table.sending || this.#plan !== null);
+  /** Whether cards will be on the table without another press. */
+  readonly dealing = $derived(this.#plan?.deal === true);
   readonly refusal = $derived(table.refusal ? refusalText(table.refusal.code) : "");
   /** What went wrong with the connection or the room, in one sentence. */
   readonly trouble = $derived.by(() => {
@@ -70,7 +72,7 @@ class Game {
     return location.origin + roomPath(table.room ?? "", table.log);
   }
 
-  readonly hashOf = (seat: number): string => hashOf(table.log, seat);
+  readonly hashOf = (seat: number): string => hashOf(table.log, table.game, seat);
 
   /** Opens a table and carries out the plan there. */
   open(plan: Plan): void {
@@ -130,6 +132,7 @@ class Game {
     if (table.room === null || view === null || log.length === 0) {
       return this.#atDoor && this.trouble === "" ? "door" : "home";
     }
+    if (view.phase === "lobby" && this.dealing) return "door";
     if (view.phase === "lobby") return view.seat !== null || this.#watching ? "lobby" : "join";
     const { shown, settled } = this.stage;
     if (shown === null) return "door";

@@ -1,7 +1,7 @@
 /** Which sound an event makes. A sound never says what is not also said in words. */
 import type { EventKind } from "../game/events";
 import { kindOf } from "../look/faces";
-import type { SoundKind } from "../sound/sounds";
+import type { SoundKind } from "../sound/notes";
 import type { Moment } from "../sentences";
 
 const SOUND_OF: Readonly<Partial<Record<EventKind, SoundKind>>> = {

@@ -179,6 +179,14 @@ test("the host plays again with one tap, others wait for it; all can save the lo
   expect(screen.queryByRole("button", { name: "Play again" })).toBeNull();
 });
 
+test("without a host any player may ask for a new game, and no spectator", () => {
+  winner(finished({ host: null }));
+  expect(button("Play again")).toBeTruthy();
+  cleanup();
+  winner(finished({ host: null, seat: null }));
+  expect(screen.queryByRole("button", { name: "Play again" })).toBeNull();
+});
+
 test("nobody wins a blocked round", () => {
   winner(finished({ result: { winner: null, why: "blocked", points: [1, 2, 3], places: [1, 2, 3] } }));
   expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Nobody wins");

@@ -135,7 +135,7 @@ export class Stage {
     this.#hooks.move(moment);
     this.#apply(moment);
     const sound = soundOf(moment);
-    if (sound) play(sound);
+    if (sound) void play(sound);
     const text = bannerOf(moment);
     if (text !== null) return this.#pop(text, moment.event.kind);
     return QUIET.has(moment.event.kind) ? 0 : MS.gap;

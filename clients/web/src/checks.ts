@@ -1,0 +1,55 @@
+/** What this browser has checked, at length. It has no rules, so it speaks of cards, never of moves being allowed. */
+import type { CardsVerdict } from "./net/proofs";
+import { count, cutLine } from "./proof";
+
+/** The line that stands under every verdict of a browser. */
+export const LIMIT = "Moves are signed and consistent; ono audit FILE checks that each was allowed.";
+
+/** One thing that was checked: `good` null while it cannot be told yet. */
+export interface Check {
+  readonly title: string;
+  readonly detail: string;
+  readonly good: boolean | null;
+}
+
+/** The verdict as a heading. */
+export function verdictTitle({ state }: CardsVerdict): string {
+  return { proven: "Cards proven", open: "Checked so far", failed: "Not proven" }[state];
+}
+
+/** Who has signed the end of the game: "3 of 4 players have signed". */
+export function signedLine(signed: number, players: number): string {
+  return `${signed} of ${count(players, "player")} ${players === 1 ? "has" : "have"} signed.`;
+}
+
+/** The four things that are checked, with their numbers; `seated` where this browser cut too. */
+export function checksOf(verdict: CardsVerdict, seated: boolean): Check[] {
+  const { counts, omitted, state } = verdict;
+  const good = state === "failed" ? null : true;
+  const revealed = state === "failed" ? false : state === "proven" ? true : null;
+  return [
+    {
+      title: "Everyone cut the deck",
+      detail: `${count(counts.reveals, "secret number")} went into ${count(counts.shuffles, "shuffle")}. ${seated ? cutLine(verdict) : ""}`,
+      good: good && (omitted.length === 0 || null),
+    },
+    {
+      title: "Every card was the sealed one",
+      detail: `${count(counts.openings, "card")} opened, each as it was sealed before the cut.`,
+      good,
+    },
+    {
+      title: "Every move was signed",
+      detail: `${count(counts.entries, "entry", "entries")} in one chain, ${count(counts.signatures, "signature")}.`,
+      good,
+    },
+    {
+      title: "The order was fixed before play",
+      detail:
+        state === "open"
+          ? "The dealer's secret comes with the end of the round; then it is checked."
+          : "The dealer's secret gives every sealed card again.",
+      good: revealed,
+    },
+  ];
+}
