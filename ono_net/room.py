@@ -97,13 +97,26 @@ class Room:
 
     @classmethod
     def open(
-        cls, code: str, master: bytes, options: Mapping[str, Any], nonce: bytes, now: int, wall: int, settings: Settings
+        cls,
+        code: str,
+        master: bytes,
+        options: Mapping[str, Any],
+        nonce: bytes,
+        now: int,
+        wall: int,
+        settings: Settings,
+        *,
+        host: bytes | None = None,
     ) -> tuple[Room, list[bytes]]:
-        """A new room and its first entries, to be stored before it is used; ValueError says which option is wrong."""
+        """A new room and its first entries, to be stored before it is used; ValueError says which option is wrong.
+
+        ``host`` is the identity that hosts; None lets the first to sit host.
+        """
         parse(options)
         room = cls(code, master, settings)
         room._attendance = Attendance(now)
-        room._write(cmd.OpenLog(LOG_VERSION, public_key(room._secret), nonce, dict(options), wall), now)
+        table = public_key(room._secret)
+        room._write(cmd.OpenLog(LOG_VERSION, table, nonce, dict(options), wall, host), now)
         room._write(cmd.SeatDealer(room.dealer.chain.anchor, room.dealer.x25519), now)
         return room, room.book.raws()
 
@@ -123,8 +136,10 @@ class Room:
         return Room.load(self.code, self._master, raws, now, wall, self._settings)
 
     def again(self, nonce: bytes, now: int, wall: int) -> tuple[Room, list[bytes]]:
-        """A rematch: the room with a new game of the same options, and its first entries."""
-        return Room.open(self.code, self._master, self.state.options, nonce, now, wall, self._settings)
+        """A rematch: the room with a new game of the same options and the same host, and its first entries."""
+        state = self.state
+        host = None if state.host is None else state.seat_at(state.host).identity
+        return Room.open(self.code, self._master, state.options, nonce, now, wall, self._settings, host=host)
 
     @property
     def dealer(self) -> Dealer:

@@ -19,9 +19,10 @@ from ono_core.game.words import told
 from ono_core.log.book import Book, Checked
 from ono_core.log.entries import Entry
 from ono_core.log.faults import LogFault
-from ono_core.log.file import MAGIC, frames
+from ono_core.log.file import MAGIC, NotALog, frames
 from ono_core.log.kinds import NeedsNewer
 from ono_core.log.proofs import Proofs, Reader
+from ono_replay.likeness import likeness
 
 
 class Step(Struct, frozen=True):
@@ -133,7 +134,9 @@ class Replay:
 
 
 def read(data: bytes, reader: Reader | None = None) -> Replay:
-    """The replay of a file's bytes; NotALog if they are no log."""
+    """The replay of a file's bytes; NotALog if they are no log, or hold no whole entry of one."""
+    if not data.startswith(MAGIC):
+        raise NotALog(f"this is not an ONO log: {likeness(data)}")
     book, steps, size = Book(), list[Step](), len(MAGIC)
     try:
         for raw in frames(data):
@@ -143,4 +146,6 @@ def read(data: bytes, reader: Reader | None = None) -> Replay:
             size += len(raw)
     except (LogFault, NeedsNewer) as fault:
         return Replay(book, tuple(steps), 0, fault, reader)
+    if not steps:
+        raise NotALog("this ONO log holds no whole entry")
     return Replay(book, tuple(steps), len(data) - size, None, reader)

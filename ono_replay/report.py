@@ -12,18 +12,24 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
 
 from ono_core.game.words import safe
-from ono_replay.audit.findings import Finding, Player, Report, exit_code
+from ono_replay.audit.findings import UNKNOWN, Finding, Player, Report, exit_code
 
 
 def line(report: Report, name: str) -> str:
     """One line a log: its name, the verdict, and what matters most."""
     return safe(f"{name}: {report.verdict}{_why(report)}")
+
+
+def listed(report: Report, name: str) -> str:
+    """The line of one log among many: it ends with the fingerprint of the table's key."""
+    return f"{line(report, name)}; table {report.table}" if report.table else line(report, name)
 
 
 def _why(report: Report) -> str:
@@ -33,7 +39,7 @@ def _why(report: Report) -> str:
     if not most:
         return ""
     more = f" (and {len(most) - 1} more)" if len(most) > 1 else ""
-    return f": {_said(most[0])}{more}"
+    return f": {_said(report, most[0])}{more}"
 
 
 def text(report: Report, name: str) -> str:
@@ -48,21 +54,25 @@ def _lines(report: Report, name: str) -> Iterator[str]:
     if report.table:
         yield f"  game {report.game.hex()}"
         yield f"  table {report.table}"
-        yield from map(_player, report.players)
+        yield from (f"  {_player(player, whole=report.counts.entries > 0)}" for player in report.players)
+    if report.counts.entries:
         yield f"  checked: {_counted(report)}"
-    yield from _family("Findings", report.findings)
-    yield from _family("Remarks", report.remarks)
-    yield from _family("Not provable yet", report.missing)
-    if report.table:
+    yield from _family(report, "Findings", report.findings)
+    yield from _family(report, "Remarks", report.remarks)
+    yield from _family(report, "Not provable yet", report.missing)
+    if report.counts.entries:
         yield "  A log proves what these keys did, not who held them."
 
 
-def _player(player: Player) -> str:
+def _player(player: Player, *, whole: bool) -> str:
+    """Who it was; of a log that is broken not what they signed, for that may stand after the break."""
     if player.kind != "human":
-        return f"  seat {player.seat} {player.name}, computer"
+        return f"seat {player.seat} ({player.name}), computer"
+    if not whole:
+        return f"seat {player.seat} ({player.name}), {player.fingerprint}"
     signed = "signed the end" if player.cosigned else "did not sign the end"
     seeds = f"seed was in {player.seeds} of {player.shuffles} shuffles"
-    return f"  seat {player.seat} {player.name}, {player.fingerprint}: {seeds}, {signed}"
+    return f"seat {player.seat} ({player.name}), {player.fingerprint}: {seeds}, {signed}"
 
 
 def _counted(report: Report) -> str:
@@ -70,17 +80,29 @@ def _counted(report: Report) -> str:
     return ", ".join(f"{what} {count}" for what, count in counts.items())
 
 
-def _family(title: str, results: Sequence[Finding]) -> Iterator[str]:
+def _family(report: Report, title: str, results: Sequence[Finding]) -> Iterator[str]:
     if results:
         yield f"  {title}:"
-    for result in results:
-        yield f"    {_said(result)}"
-        yield f"      {result.code}; {result.evidence}"
+    for result in sorted(results, key=_place):
+        yield f"    {_said(report, result)}"
+        yield f"      {result.code}; {_named(report, result.evidence)}"
 
 
-def _said(result: Finding) -> str:
+def _place(result: Finding) -> tuple[bool, int]:
+    """The order of the entries; what is about the whole log comes last."""
+    return result.index is None, result.index or 0
+
+
+def _said(report: Report, result: Finding) -> str:
     place = "" if result.index is None else f"entry {result.index}, "
-    return f"{place}{result.who}: {result.words}"
+    who = "whose fault is not known" if result.who == UNKNOWN else _named(report, result.who)
+    return f"{place}{who}: {result.words}"
+
+
+def _named(report: Report, words: str) -> str:
+    """The words with the player's name behind each seat."""
+    names = {f"seat {player.seat}": f"seat {player.seat} ({player.name})" for player in report.players}
+    return re.sub(r"\bseat \d+\b", lambda seat: names.get(seat[0], seat[0]), words)
 
 
 def plain(report: Report) -> dict[str, Any]:

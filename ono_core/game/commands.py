@@ -106,13 +106,17 @@ class Cosign(Act, frozen=True):
 
 
 class OpenLog(Act, frozen=True):
-    """Table: begin a log. ``table`` is its public key, ``nonce`` 32 fresh bytes, ``time`` Unix milliseconds."""
+    """Table: begin a log. ``table`` is its public key, ``nonce`` 32 fresh bytes, ``time`` Unix milliseconds.
+
+    ``host`` is the identity key that hosts once it is seated, as after a rematch; None lets the first to sit host.
+    """
 
     version: int
     table: bytes
     nonce: bytes
     options: dict[str, Any]
     time: int
+    host: bytes | None
 
 
 class SeatDealer(Act, frozen=True):

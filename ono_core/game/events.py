@@ -19,13 +19,14 @@ class Event(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LogOpened(Event, frozen=True):
-    """The log was born: protocol version, table key, 32-byte nonce, proposed options, Unix milliseconds."""
+    """The log was born: version, table key, 32-byte nonce, proposed options, Unix ms, and whose identity key hosts."""
 
     version: int
     table: bytes
     nonce: bytes
     options: dict[str, Any]
     time: int
+    host: bytes | None
 
 
 class DealerSeated(Event, frozen=True):

@@ -100,7 +100,7 @@ def _uncalled(state: State, seat: int) -> tuple[int, ...]:
 
 @_on(ev.LogOpened)
 def _log_opened(state: State, event: ev.LogOpened) -> State:
-    return replace(state, options=event.options)
+    return replace(state, options=event.options, named_host=event.host)
 
 
 @_on(ev.DealerSeated, ev.Resumed, ev.NoteSimulated)

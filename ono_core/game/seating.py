@@ -68,7 +68,8 @@ def _join(now: Situation, command: cmd.Command) -> Answer:
     if _is_taken(state, name):
         return Refusal("name-taken")
     seated = ev.Seated(seat, name, act.identity, act.session, act.x25519, act.anchor, act.cert)
-    return Outcome((seated, ev.HostSet(seat)) if state.host is None else (seated,))
+    hosts = state.host is None or act.identity == state.named_host
+    return Outcome((seated, ev.HostSet(seat)) if hosts else (seated,))
 
 
 def _leave(now: Situation, command: cmd.Command) -> Answer:
@@ -176,7 +177,7 @@ def _open_log(now: Situation, command: cmd.Command) -> Answer:
         parse(act.options)
     except ValueError as error:
         return Refusal("bad-option", str(error))
-    return Outcome((ev.LogOpened(act.version, act.table, act.nonce, act.options, act.time),))
+    return Outcome((ev.LogOpened(act.version, act.table, act.nonce, act.options, act.time, act.host),))
 
 
 def _seat_dealer(now: Situation, command: cmd.Command) -> Answer:

@@ -170,6 +170,7 @@ class State(Struct, frozen=True):
     todo: tuple[Task, ...] = ()
     deal_seat: int | None = None
     host: int | None = None
+    named_host: bytes | None = None
     options: dict[str, Any] = {}
     deck: tuple[str, ...] = ()
     result: Result | None = None

@@ -79,12 +79,12 @@ def _dealer_seated(_before: State, _event: ev.DealerSeated) -> str:
 
 @_on(ev.Seated)
 def _seated(_before: State, event: ev.Seated) -> str:
-    return f"{event.name} sat down in seat {event.seat}"
+    return f"{event.name} sat down"
 
 
 @_on(ev.BotSeated)
 def _bot_seated(_before: State, event: ev.BotSeated) -> str:
-    return f"{event.name}, a computer ({event.level}), sat down in seat {event.seat}"
+    return f"{event.name}, a computer ({event.level}), sat down"
 
 
 @_on(ev.Left)

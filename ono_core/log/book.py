@@ -20,6 +20,7 @@ from ono_core.game.evolve import Misplaced, evolve_all
 from ono_core.game.rules import Rules, compile_rules
 from ono_core.game.ruleset import parse
 from ono_core.game.state import State
+from ono_core.log.codec import unpacked
 from ono_core.log.entries import (
     ByPlayer,
     Cause,
@@ -123,16 +124,17 @@ class Book:
     def check(self, raw: bytes) -> Checked:
         """The next entry, if it is one; nothing is changed. LogFault, or NeedsNewer where a newer version wrote it."""
         index = len(self.pairs)
+        pair = None
         try:
             pair = read_pair(raw)
             entry = read_entry(pair.body)
             said = _said(entry.cause)
-        except NeedsNewer:
-            raise
         except BadForm as error:
+            if isinstance(error, NeedsNewer) and pair and self._is_signed(pair, index):
+                raise NeedsNewer(f"entry {index}: {error}") from None  # what the table did not sign is damage
             raise LogFault(error.code, index, str(error)) from None
         self._check_chain(entry, index)
-        self._check_birth(entry, index)
+        self._check_birth(entry, index, pair)
         return Checked(pair, entry, entry_hash(pair), self._folded(entry, index), said)
 
     def add(self, checked: Checked) -> None:
@@ -148,8 +150,12 @@ class Book:
 
     def head_is_signed(self) -> bool:
         """Whether the table's key signed the last entry, and with it all before."""
-        last = len(self.pairs) - 1
-        return entry_is_signed(self.table, self.gid, last, self.pairs[last])
+        return self._is_signed(self.pairs[-1], len(self.pairs) - 1)
+
+    def _is_signed(self, pair: Signed, index: int) -> bool:
+        """Whether the log's table signed these bytes; index 0 names the key and the game itself."""
+        table, gid = (self.table, self.gid) if index else (named_table(pair.body), game_id(pair.body))
+        return key_ok(table) and entry_is_signed(table, gid, index, pair)
 
     def _check_chain(self, entry: Entry, index: int) -> None:
         if entry.index != index:
@@ -161,17 +167,19 @@ class Book:
         if is_over(self.state):
             raise LogFault("impossible-event", index, "nothing follows the seal")
 
-    def _check_birth(self, entry: Entry, index: int) -> None:
+    def _check_birth(self, entry: Entry, index: int, pair: Signed) -> None:
         opened = [event for event in entry.events if isinstance(event, LogOpened)]
         if len(opened) != (index == 0) or (index == 0 and len(entry.events) != 1):
             raise LogFault("bad-form", index, "log-opened stands alone at index 0 and nowhere else")
         for event in opened:
+            if not key_ok(event.table):
+                raise LogFault("weak-key", index, "the table's key is one that must not be used")
+            if not self._is_signed(pair, index):
+                raise LogFault("bad-signature", index, "the key that the log names did not sign its beginning")
             if event.version > LOG_VERSION:
                 raise NeedsNewer(f"the log has version {event.version}, this program reads up to {LOG_VERSION}")
             if event.version < 1 or len(event.nonce) != DIGEST_SIZE:
                 raise LogFault("bad-form", index, "a version from 1 and a nonce of 32 bytes expected")
-            if not key_ok(event.table):
-                raise LogFault("weak-key", index, "the table's key is one that must not be used")
 
     def _folded(self, entry: Entry, index: int) -> State:
         try:
@@ -218,3 +226,12 @@ def session_key(state: State, said: SignedAct) -> bytes | None:
 
 def _said(cause: Cause) -> SignedAct | None:
     return read_command(cause.body) if isinstance(cause, ByPlayer) else None
+
+
+def named_table(body: bytes) -> bytes:
+    """The table key that a body of index 0 names, of whatever version; empty where it names none."""
+    match unpacked(body):
+        case [_, _, _, _, [[_, {"table": bytes(table)}], *_], *_]:
+            return table
+        case _:
+            return b""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class LogFault(Exception):
-    """The log is not valid from ``index`` on. ``code`` is one of spec/log.md section 10."""
+    """The log is not valid from ``index`` on. ``code`` is one of spec/log.md section 11."""
 
     def __init__(self, code: str, index: int, evidence: str) -> None:
         """``evidence`` says what was expected and what is there."""

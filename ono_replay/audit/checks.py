@@ -67,15 +67,18 @@ def _audited(data: bytes) -> Report:
     case = Case(data, read(data))
     if isinstance(case.replay.fault, NeedsNewer):
         raise case.replay.fault
-    if not case.steps and not case.replay.fault:
-        raise NotALog("the file holds no whole entry")
     for gate in GATES:
         found = tuple(gate(case))
         if found:
-            return Report(game=case.book.gid, results=found)
+            return Report(game=case.book.gid, table=_table(case), players=_players(case), results=found)
     results = tuple(finding for check in CHECKS for finding in check(case))
     book = case.book
-    return Report(book.gid, book.head.hash, fingerprint(book.table), _players(case), case.counts(), results)
+    return Report(book.gid, book.head.hash, _table(case), _players(case), case.counts(), results)
+
+
+def _table(case: Case) -> str:
+    """The fingerprint of the key that the log names as its table's."""
+    return fingerprint(case.book.table) if case.steps else ""
 
 
 def _players(case: Case) -> tuple[Player, ...]:

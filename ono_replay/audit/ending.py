@@ -13,9 +13,17 @@ from ono_replay.audit.findings import TABLE, Finding, seat_name
 def presence(case: Case) -> Iterator[Finding]:
     """Players for whom the computer played, and logs that a simulator made."""
     for step, away in case.events(ev.SeatToBot):
-        yield Finding("by-computer", step.index, seat_name(away.seat), f"why: {away.why}")
+        span = f"from entry {step.index} to {_came_back(case, step.index, away.seat)}"
+        yield Finding("by-computer", step.index, seat_name(away.seat), f"why: {away.why}; {span}")
     for step, note in case.events(ev.NoteSimulated):
         yield Finding("simulated", step.index, TABLE, f"seed {note.seed}")
+
+
+def _came_back(case: Case, since: int, seat: int) -> str:
+    """The entry in which the player of a seat came back, or that it did not happen."""
+    entries = (step.index for step, back in case.events(ev.SeatBack) if back.seat == seat and step.index > since)
+    back = next(entries, None)
+    return "the end" if back is None else f"entry {back}"
 
 
 def ending(case: Case) -> Iterator[Finding]:

@@ -69,7 +69,7 @@ _REMARKS: Final = {
     "no-reveal": "This player was asked for a seed and gave none",
     "left-out": "This player was not asked for a seed, being away or asleep",
     "uncut": "Nobody but the dealer had a part in this shuffle",
-    "by-computer": "The computer played for this player from here on",
+    "by-computer": "The computer played for this player",
     "bot-version": "This computer player's policy is of another version than this program's, so it was not re-run",
     "simulated": "A simulator made this log: one program held all keys",
 }

@@ -62,7 +62,8 @@ def test_a_command_line_that_cannot_be_is_refused(argv: list[str], tmp_path: Pat
     [
         (("play", "--bots", 6), "--bots: 1 to 5 expected, got 6"),
         (("play", "--bots", 0), "--bots: 1 to 5 expected, got 0"),
-        (("play", "--pace", -1), "--pace: 0 or more expected, got -1"),
+        (("play", "--pace", -1), "--pace: 0 to 60000 expected, got -1"),
+        (("serve", "--pace", 60_001), "--pace: 0 to 60000 expected, got 60001"),
         (("play", "--name", "\x1b[2J"), "--name: 1 to 24 letters expected, got '\\x1b[2J'"),
         (("play", "--name", "x" * 25), f"--name: 1 to 24 letters expected, got '{'x' * 25}'"),
     ],

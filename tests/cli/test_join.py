@@ -42,11 +42,11 @@ async def type_in(process: trio.Process, text: str) -> None:
     await process.stdin.aclose()
 
 
-async def heard(process: trio.Process, words: bytes) -> None:
-    """Read what a process says until these words came."""
+async def heard(process: trio.Process, words: bytes, times: int = 1) -> None:
+    """Read what a process says until these words came, so many times."""
     assert process.stdout
     said = b""
-    while words not in said:
+    while said.count(words) < times:
         more = await process.stdout.receive_some()
         assert more, f"{words!r} expected, heard {said[-500:]!r}"
         said += more
@@ -111,7 +111,41 @@ async def test_a_wrong_code_gives_one_line(tmp_path: Path) -> None:
     async with server(tmp_path) as table:
         done = await join(tmp_path, "AAAA" if table.room != "AAAA" else "BBBB", "--server", table.url, typed="")
     assert done.returncode == 4
-    assert "no such room" in one_line(done.stderr.decode())
+    told = one_line(done.stderr.decode())
+    assert told.startswith("no such room at ")
+    assert told.count("room") == 1
+
+
+async def test_a_seat_that_one_holds_already_is_told_of(tmp_path: Path) -> None:
+    """The same player from a second window has the same seat under the first name; --data makes another player."""
+    async with server(tmp_path) as table:
+        assert table.link
+        ana = await come(tmp_path / "home", table.link, "--name", "Ana")
+        await heard(ana, b"You are the host")
+        again = await come(tmp_path / "home", table.link, "--name", "Ben")
+        await heard(again, b"You sit here already as 'Ana'; another player needs another data folder")
+        data = str(tmp_path / "ben")
+        other = await join(tmp_path / "home", table.link, "--name", "Ben", "--data", data, typed="q\n")
+        await type_in(again, "q\n")
+        await again.wait()
+        assert await ana.wait() == 4
+    assert b"Ben sat down.\n" in other.stdout
+    assert f"To come back: ono join {table.room} --server {table.url}\n" in other.stdout.decode()
+
+
+async def test_who_comes_while_a_game_is_on_is_told_to_wait_or_to_watch(tmp_path: Path) -> None:
+    """There is no seat now: exit 4, and what to do."""
+    async with server(tmp_path) as table:
+        assert table.link
+        host = await come(tmp_path / "ana", table.link, "--name", "Ana")
+        assert host.stdin
+        await host.stdin.send_all(ADD_TWO_AND_START.encode())
+        await heard(host, b"were dealt")
+        done = await join(tmp_path / "ben", table.link, "--name", "Ben", typed="")
+        await type_in(host, "q\n")
+        assert await host.wait() == 0
+    assert done.returncode == 4
+    assert one_line(done.stderr.decode()).endswith("; wait for the next game, or --watch")
 
 
 async def test_another_table_than_the_links_is_refused(tmp_path: Path) -> None:
@@ -131,7 +165,7 @@ async def test_a_full_table_gives_one_line(tmp_path: Path) -> None:
         host = await come(tmp_path / "ana", table.link, "--name", "Ana")
         assert host.stdin
         await host.stdin.send_all(b"2\n" * 5)
-        await heard(host, b"seat 5")
+        await heard(host, b" sat down.", times=6)
         done = await join(tmp_path / "ben", table.link, "--name", "Ben", typed="")
         await type_in(host, "q\n")
         assert await host.wait() == 0
@@ -191,4 +225,4 @@ def test_a_port_in_use_gives_one_line(tmp_path: Path) -> None:
         port = taken.getsockname()[1]
         done = ono(tmp_path, "serve", "--port", port, "--data", tmp_path / "server")
     assert done.returncode == 4
-    assert "cannot serve" in one_line(done.stderr)
+    assert one_line(done.stderr) == f"port {port} is in use: another `ono serve`? choose one with --port"

@@ -86,23 +86,75 @@ def test_the_audit_speaks_json(log: Path, tmp_path: Path) -> None:
     assert reports[0]["name"] == str(log)
 
 
-@pytest.mark.parametrize("command", ["audit", "replay"])
-def test_a_missing_file_gives_one_line(command: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("command", "words"), [("audit", "unreadable: no such file"), ("replay", "no such file")])
+def test_a_missing_file_gives_one_line(command: str, words: str, tmp_path: Path) -> None:
     """The error names the file; exit 2."""
     done = ono(tmp_path, command, tmp_path / "none.ono")
     assert done.returncode == 2
-    assert "none.ono: no such file" in one_line(done.stderr)
+    assert f"none.ono: {words}" in one_line(done.stderr)
 
 
 @pytest.mark.parametrize("command", ["audit", "replay"])
-@pytest.mark.parametrize("data", [PNG, b"", b"ONO1", b"ONO2\n"], ids=["png", "empty", "short", "newer"])
-def test_a_file_that_is_no_log_gives_one_line(command: str, data: bytes, tmp_path: Path) -> None:
-    """The error says that the file is no log; exit 2."""
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (PNG, "this is not an ONO log: it begins like a PNG picture"),
+        (b"", "this is not an ONO log: it is empty"),
+        (b"ONO1", "this is not an ONO log: it begins like a log of another version"),
+        (b"ONO2\n", "this is not an ONO log: it begins like a log of another version"),
+        (b"Dear Ben,\nsee you", "this is not an ONO log: it begins like a text"),
+        (bytes(9), "this is not an ONO log: it begins with the bytes 00 00 00 00 00 00 00 00"),
+        (b"ONO1\n", "this ONO log holds no whole entry"),
+    ],
+    ids=["png", "empty", "short", "newer", "text", "zeros", "no entry"],
+)
+def test_a_file_that_is_no_log_gives_one_line(command: str, data: bytes, words: str, tmp_path: Path) -> None:
+    """The error says that the file is no log, and what it looks like; exit 2."""
     path = tmp_path / "picture.png"
     path.write_bytes(data)
     done = ono(tmp_path, command, path)
     assert done.returncode == 2
-    assert "picture.png" in one_line(done.stderr)
+    assert done.stdout == ""
+    told = one_line(done.stderr)
+    assert "picture.png: " in told
+    assert told.endswith(f": {words}")
+
+
+def test_every_file_has_its_json_record(log: Path, tmp_path: Path) -> None:
+    """A file that is missing or is no log has a record too, on a line of its own; exit 2."""
+    picture = tmp_path / "picture.png"
+    picture.write_bytes(PNG)
+    done = ono(tmp_path, "audit", "--json", tmp_path / "none.ono", log, picture)
+    reports = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [report["exit"] for report in reports] == [2, 0, 2]
+    assert reports[0]["unreadable"] == "no such file or directory"
+    assert done.returncode == 2
+
+
+def test_the_line_of_one_log_among_many_ends_with_the_tables_fingerprint(log: Path, tmp_path: Path) -> None:
+    """Whose table it was is told even where nothing else needs to be."""
+    table = json.loads(ono(tmp_path, "audit", "--json", log).stdout)["table"]
+    lines = ono(tmp_path, "audit", log, log).stdout.splitlines()
+    assert [line.endswith(f"; table {table}") for line in lines] == [True, True]
+
+
+def test_games_are_never_overwritten_unasked(games: Path, tmp_path: Path) -> None:
+    """A folder that holds one of the files is refused as a whole, exit 2; --force overwrites."""
+    old = tmp_path / "game-0002.ono"
+    old.write_bytes(b"mine")
+    again = ("sim", "--seats", 3, "--games", 3, "--seed", 7, "--out", tmp_path)
+    refused = ono(tmp_path, *again)
+    assert refused.returncode == 2
+    assert "game-0002.ono is there already" in one_line(refused.stderr)
+    assert old.read_bytes() == b"mine"
+    assert not (tmp_path / "game-0001.ono").exists()
+    assert ono(tmp_path, *again, "--force").returncode == 0
+    assert old.read_bytes() == (games / "game-0002.ono").read_bytes()
+
+
+def test_one_game_is_counted_in_the_singular(tmp_path: Path) -> None:
+    """It is said as a person would."""
+    assert ono(tmp_path, "sim", "--seats", 2, "--out", tmp_path).stdout.startswith("1 game, ")
 
 
 def test_one_bad_file_among_many_stops_none_of_them(log: Path, tmp_path: Path) -> None:
@@ -124,6 +176,7 @@ def test_a_replay_shows_the_table_at_an_index(log: Path, tmp_path: Path) -> None
     last = len(ono(tmp_path, "replay", log).stdout.splitlines()) - 1
     everything = ono(tmp_path, "replay", log, "--at", last // 2).stdout
     assert everything.count(" holds ") == 3
+    assert [f"\nSeat {seat} (" in everything for seat in range(3)] == [True] * 3
     own = ono(tmp_path, "replay", log, "--at", last // 2, "--seat", 1).stdout
     assert "Your hand" in own
     assert " holds " not in own
@@ -141,6 +194,6 @@ def test_a_replay_speaks_json(log: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(("option", "value"), [("--at", 100_000), ("--at", -1), ("--seat", 9)])
 def test_a_place_that_is_not_in_the_log_is_refused(option: str, value: int, log: Path, tmp_path: Path) -> None:
     """The error names the option and what it may be."""
-    done = ono(tmp_path, "replay", log, *(["--at", 9] if option == "--seat" else []), option, value)
+    done = ono(tmp_path, "replay", log, option, value)
     assert done.returncode == 2
     assert one_line(done.stderr).startswith(f"{option}: ")

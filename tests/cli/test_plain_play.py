@@ -9,8 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from ono_cli.link import Notice
+from ono_cli.local import local_table
+from ono_cli.plain import Plain
 from tests.cli.commands import environment, one_line, ono
 
+SECRET = bytes(range(32))
 ALWAYS_THE_FIRST = "1\n" * 2000
 
 
@@ -32,13 +36,15 @@ def test_the_log_is_saved_where_it_was_asked_for(tmp_path: Path) -> None:
     assert path.read_bytes().startswith(b"ONO1\n")
 
 
-def test_a_log_that_cannot_be_saved_takes_nothing_from_the_verdict(tmp_path: Path) -> None:
-    """The ranking and the verdict are told all the same; the exit code says that something is missing."""
+@pytest.mark.parametrize("place", ["none/game.ono", "file/game.ono", "folder"])
+def test_a_place_where_no_log_can_be_saved_is_refused_before_the_game(place: str, tmp_path: Path) -> None:
+    """Nobody plays a game for a log that is lost: exit 2, and nothing has begun."""
     (tmp_path / "file").touch()
-    path = tmp_path / "file" / "game.ono"
-    done = ono(tmp_path, "play", "--pace", 0, "--save", path, typed=ALWAYS_THE_FIRST)
+    (tmp_path / "folder").mkdir()
+    done = ono(tmp_path, "play", "--pace", 0, "--save", tmp_path / place, typed=ALWAYS_THE_FIRST)
     assert done.returncode == 2
-    assert "Verdict: proven\nThe log is not saved: cannot " in done.stdout
+    assert done.stdout == ""
+    assert one_line(done.stderr).startswith("--save: ")
 
 
 def test_a_game_left_early_is_saved_where_a_file_is_named(tmp_path: Path) -> None:
@@ -65,7 +71,10 @@ def test_the_end_of_the_input_in_mid_game_leaves_politely(tmp_path: Path) -> Non
     done = ono(tmp_path, "play", "--pace", 0, typed="1\n1\n")
     assert done.returncode == 0
     assert done.stderr == ""
-    assert done.stdout.splitlines()[-1] == "The input has ended: you leave the game."
+    assert done.stdout.splitlines()[-2:] == [
+        "The input has ended: you leave the game.",
+        "A game alone is not kept: the next one begins anew.",
+    ]
 
 
 @pytest.mark.parametrize("bad", ["foo", "0", "99", "-1", "1.5", "²", "1" * 5000, "\x1b[2J"])
@@ -85,6 +94,51 @@ def test_the_table_the_hand_and_the_help_are_told_when_asked_for(tmp_path: Path)
     assert "Type the number of a choice and Enter." in told
     assert re.search(r"^You, \d+ cards", told, re.MULTILINE)
     assert "Your hand, " in told
+
+
+def test_words_are_heeded_at_once_whoever_is_on_turn(tmp_path: Path) -> None:
+    """Help, hand, table and quit wait for no question, and what is neither word nor number is told so at once."""
+    done = ono(tmp_path, "play", "--pace", 60_000, typed="help\nfoo\nHand\ntable\nquit\n")
+    assert done.returncode == 0
+    assert "Type the number of a choice and Enter.\n" in done.stdout
+    assert "'foo' is no choice: ? tells what may be typed.\n" in done.stdout
+    assert "You leave the game.\n" in done.stdout
+
+
+async def test_the_first_hand_is_told_after_the_deal(capsys: pytest.CaptureFixture[str]) -> None:
+    """With the deal one hears one's cards, without waiting for one's turn."""
+    async with local_table(SECRET, "Ana", ["easy"], 60_000) as table:
+        plain, told = Plain(table), ""
+        while "were dealt" not in told:
+            plain._hear(await table.news.receive())
+            told = capsys.readouterr().out
+        if table.choices.acts:
+            plain._hear(await table.news.receive())
+            told += capsys.readouterr().out
+    assert told.count("Your hand, ") == 1
+
+
+async def test_a_question_that_was_interrupted_is_put_again(capsys: pytest.CaptureFixture[str]) -> None:
+    """Whatever is told meanwhile, the choices that are open stand last."""
+    async with local_table(SECRET, "Ana", ["easy"], 0) as table:
+        plain = Plain(table)
+        while not plain._question:
+            plain._hear(await table.news.receive())
+        capsys.readouterr()
+        plain._hear(Notice("Ben is back."))
+        told = capsys.readouterr().out.splitlines()
+    assert told[0] == "Ben is back."
+    assert told[1].startswith("1. ")
+    assert told[-1].startswith("Choose 1 to ")
+
+
+def test_two_players_of_one_machine_have_two_folders(tmp_path: Path) -> None:
+    """--data is where the secret and the games lie."""
+    for name in ("ana", "ben"):
+        done = ono(tmp_path, "play", "--pace", 0, "--data", tmp_path / name, typed=ALWAYS_THE_FIRST)
+        assert f"ono audit {tmp_path / name / 'games'}" in done.stdout
+    assert (tmp_path / "ana/player/secret").read_bytes() != (tmp_path / "ben/player/secret").read_bytes()
+    assert not (tmp_path / "ono").exists()
 
 
 def test_q_leaves_at_once(tmp_path: Path) -> None:

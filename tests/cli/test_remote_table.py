@@ -8,6 +8,7 @@ from typing import TypeVar
 import pytest
 import trio
 
+from ono_cli.home import Home
 from ono_cli.link import Asked, Happened, News, Refused, Renewed, TableLink
 from ono_cli.offers import coloured, offers
 from ono_cli.remote import remote_table
@@ -18,7 +19,6 @@ from ono_core.game.state import Phase
 from ono_net.client import Target, target_of
 from tests.cli.serving import server
 
-ANA, BEN = bytes([1] * 32), bytes([2] * 32)
 N = TypeVar("N", bound=News)
 
 
@@ -44,7 +44,7 @@ async def test_a_rematch_seats_its_players_again(tmp_path: Path) -> None:
     """The host asks for another game; the link follows its log and takes a seat in it by itself."""
     async with server(tmp_path) as table:
         target = target_of(table.link or "")
-        async with remote_table(target, ANA, "Ana") as ana:
+        async with remote_table(target, Home(tmp_path / "ana"), "Ana") as ana:
             ana.act(cmd.AddBot("easy", None))
             ana.act(cmd.Start())
             await play(ana)
@@ -59,7 +59,10 @@ async def test_a_rematch_seats_its_players_again(tmp_path: Path) -> None:
 
 async def test_a_refusal_is_told_in_words(tmp_path: Path) -> None:
     """Starting alone is refused, with the reason."""
-    async with server(tmp_path) as table, remote_table(target_of(table.link or ""), ANA, "Ana") as ana:
+    async with (
+        server(tmp_path) as table,
+        remote_table(target_of(table.link or ""), Home(tmp_path / "ana"), "Ana") as ana,
+    ):
         ana.act(cmd.Start())
         assert (await until(ana, Refused)).words == "there are too few players to start"
 
@@ -68,7 +71,10 @@ async def test_leaving_gives_the_seat_up(tmp_path: Path) -> None:
     """Who leaves in the lobby is gone when the link has ended; the next player hosts."""
     async with server(tmp_path) as table:
         target = target_of(table.link or "")
-        async with remote_table(target, ANA, "Ana") as ana, remote_table(target, BEN, "Ben") as ben:
+        async with (
+            remote_table(target, Home(tmp_path / "ana"), "Ana") as ana,
+            remote_table(target, Home(tmp_path / "ben"), "Ben") as ben,
+        ):
             ana.leave()
             while not any(isinstance(event, ev.Left) for event in (await until(ben, Happened)).events):
                 pass
@@ -79,14 +85,14 @@ async def test_the_same_player_from_elsewhere_takes_over(tmp_path: Path) -> None
     """The older link ends and says why; the newer has the seat."""
     async with server(tmp_path) as table:
         with pytest.raises(Stop, match="from elsewhere") as stopped:
-            await twice_at(target_of(table.link or ""))
+            await twice_at(target_of(table.link or ""), Home(tmp_path / "ana"))
         assert stopped.value.code == Exit.NO_TABLE
 
 
-async def twice_at(target: Target) -> None:
+async def twice_at(target: Target, ana: Home) -> None:
     """Come to a table, and again."""
     with ungrouped():
-        async with remote_table(target, ANA, "Ana"), remote_table(target, ANA, "Ana") as newer:
+        async with remote_table(target, ana, "Ana"), remote_table(target, ana, "Ana") as newer:
             assert newer.player.seat == 0
             await trio.sleep_forever()
 
@@ -95,7 +101,10 @@ async def test_a_spectator_takes_no_seat(tmp_path: Path) -> None:
     """Without a name one watches: no seat, no choices, but everything that happens."""
     async with server(tmp_path) as table:
         target = target_of(table.link or "")
-        async with remote_table(target, BEN, None) as ben, remote_table(target, ANA, "Ana"):
+        async with (
+            remote_table(target, Home(tmp_path / "ben"), None) as ben,
+            remote_table(target, Home(tmp_path / "ana"), "Ana"),
+        ):
             await until(ben, Happened)
             assert ben.player.seat is None
             assert not ben.choices.acts

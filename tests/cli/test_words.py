@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from ono_cli import paint, screen
 from ono_cli.link import Happened
-from ono_cli.offers import ACTIONS, actions, coloured, plays
+from ono_cli.offers import ACTIONS, actions, coloured, offers, plays
 from ono_cli.sentences import sentences
 from ono_core.game import commands as cmd
 from ono_core.game import events as ev
@@ -130,6 +130,30 @@ def test_a_challenge_says_what_it_costs_whom() -> None:
         "Challenge: if Mira bluffed, Mira draws 4; if honest, you draw 6",
     ]
     assert screen.status(asked, choices) == "Your turn: take 4 cards, or challenge."
+
+
+def test_a_drawn_card_that_does_not_fit_can_only_be_kept() -> None:
+    """The sentence says so, and there is one choice."""
+    drawn, choices = replace(VIEW, phase=Phase.DRAWN, drawn=258), Choices(4, ("pass",), ((258, "does-not-fit"),))
+    assert screen.status(drawn, choices) == "The drawn card does not fit: keep it."
+    assert [offer.label for offer in offers(drawn, choices)] == ["Keep the drawn card"]
+
+
+def test_the_hand_is_shown_by_colour_then_number() -> None:
+    """Red, yellow, green, blue, each from low to high with its action cards behind, then the wilds."""
+    faces = ["W4", "B9", "RS", "G1", "W", "R3", "Y0", "R0"]
+    hand = tuple(Card(300 + place, face(text)) for place, text in enumerate(faces))
+    shown = screen.sorted_hand(replace(VIEW, hand=(Card(299, None), *hand)))
+    assert [card.face.text for card in shown.hand if card.face] == ["R0", "R3", "RS", "Y0", "G1", "B9", "W", "W4"]
+    assert shown.hand[-1].face is None
+
+
+def test_the_newest_events_stand_lowest_whatever_room_there_is() -> None:
+    """Older lines give way, a long line goes on in the next row, and no room shows nothing."""
+    lines = ["One thing happened.", "Another one.", "The last."]
+    assert paint.last(lines, 40, 2).plain.splitlines() == ["Another one.", "The last."]
+    assert paint.last(lines, 10, 3).plain.splitlines() == ["Another", "one.", "The last."]
+    assert paint.last(lines, 40, 0).plain == ""
 
 
 def test_every_action_has_a_key_of_its_own() -> None:

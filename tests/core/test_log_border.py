@@ -7,10 +7,10 @@ import pytest
 
 from ono_core.log.book import Book
 from ono_core.log.codec import packed, unpacked
-from ono_core.log.entries import Signed, pair_bytes, read_command, read_pair
+from ono_core.log.entries import Signed, game_id, pair_bytes, read_command, read_pair, sign_entry
 from ono_core.log.faults import LogFault
 from ono_core.log.file import contents, written
-from ono_core.log.kinds import BadForm, NeedsNewer
+from ono_core.log.kinds import EVENT_KINDS, BadForm, NeedsNewer
 from tests.replay.forging import Game, game
 
 LOG_OPENED, DEALER, JOINED = 0, 1, 3
@@ -23,10 +23,12 @@ def played() -> Game:
 
 
 def changed(played: Game, index: int, change: Callable[[Any], None]) -> tuple[Book, bytes]:
-    """The book before an entry, and the entry with its plain body changed; its signature is of no interest here."""
+    """The book before an entry, and the entry with its plain body changed and signed by the table."""
     plain = unpacked(played.book.pairs[index].body)
     change(plain)
-    return Book.of(played.raws[:index]), pair_bytes(Signed(packed(plain), bytes(64)))
+    body = packed(plain)
+    gid = played.book.gid if index else game_id(body)
+    return Book.of(played.raws[:index]), pair_bytes(sign_entry(played.table_secret, gid, index, body))
 
 
 def fault(book: Book, raw: bytes) -> tuple[str, int]:
@@ -96,6 +98,22 @@ def test_unknown_field_is_no_fault(played: Game) -> None:
     book, raw = changed(played, JOINED, newer)
     with pytest.raises(NeedsNewer, match="field 'team' of seated"):
         book.check(raw)
+
+
+@pytest.mark.parametrize(("index", "code"), [(LOG_OPENED, "bad-form"), (JOINED, "bad-form")])
+def test_unknown_kind_that_the_table_did_not_sign_is_damage(played: Game, index: int, code: str) -> None:
+    """Regression: a flipped bit in a kind was told as a newer version's; only the table's signature makes it that."""
+    pair = played.book.pairs[index]
+    kind = EVENT_KINDS.name(played.entries[index].events[0]).encode()
+    damaged = pair_bytes(Signed(pair.body.replace(kind, bytes([kind[0] ^ 1]) + kind[1:]), pair.sig))
+    assert fault(Book.of(played.raws[:index]), damaged) == (code, index)
+
+
+def test_beginning_that_its_own_key_did_not_sign_is_refused(played: Game) -> None:
+    """A log's first entry is signed by the key that it names, so damage to a later version's number shows too."""
+    body = played.book.pairs[LOG_OPENED].body
+    damaged = pair_bytes(Signed(body.replace(b"version\x01", b"version\x41"), played.book.pairs[LOG_OPENED].sig))
+    assert fault(Book(), damaged) == ("bad-signature", LOG_OPENED)
 
 
 def test_missing_field_is_refused(played: Game) -> None:

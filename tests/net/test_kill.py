@@ -129,9 +129,10 @@ class Gambler(Person):
             for index, raw in enumerate(message.entries, before):
                 self.told.entry(self.game, index, raw)
         assert news.error is None
-        if news.answer:
-            assert news.answer.index is not None, news.answer
+        if news.answer and news.answer.index is not None:
             self.told.accepted[self.game][news.answer.id] = news.answer.index
+        elif news.answer and news.answer.refusal:
+            assert news.answer.refusal.code == "not-host", "a rematch's host took over from who sat down first"
         for reply in news.replies:
             await self.link.send(reply)
         return news

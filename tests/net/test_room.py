@@ -183,6 +183,19 @@ def test_a_spectator_can_do_nothing() -> None:
     assert table.room.spectators() == 1
 
 
+def test_a_rematch_keeps_its_host() -> None:
+    """Regression: the fastest to sit down again became host; now whoever hosted before hosts as soon as he sits."""
+    table = Table("Ana", "Ben")
+    table.start()
+    table.plays_on()
+    rematch, raws = table.room.again(secret("again"), table.now, 0)
+    table.room, table.raws, table.players = rematch, raws, {}
+    for name, host in [("Ben", 0), ("Ana", 1)]:
+        table.enter(name)
+        table.does(name, table.players[name].keys.join(name))
+        assert table.room.state.host == host
+
+
 # Shuffles
 
 

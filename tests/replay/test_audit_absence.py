@@ -11,6 +11,7 @@ from ono_core.log.file import written
 from ono_net.room import Room, Settings
 from ono_net.sim import MOMENT_MS, NAMES, _Simulation
 from ono_replay.audit import Report, Verdict, audit
+from ono_replay.report import text
 
 
 class Interrupted(_Simulation):
@@ -75,7 +76,11 @@ def test_computer_in_a_players_seat_is_run_again(seed: int) -> None:
     assert report.verdict is Verdict.REMARKS, report.results
     assert report.counts.bots == len(acted)
     assert ("by-computer", "seat 1") in {(found.code, found.who) for found in report.remarks}
-    assert any(isinstance(event, ev.SeatBack) for event in game.events())
+    entries = Book.of(game.raws).entries
+    gone = next(entry.index for entry in entries if any(isinstance(event, ev.SeatToBot) for event in entry.events))
+    back = next(entry.index for entry in entries if any(isinstance(event, ev.SeatBack) for event in entry.events))
+    told = next(found for found in report.remarks if found.code == "by-computer")
+    assert told.evidence.endswith(f"; from entry {gone} to entry {back}")
 
 
 def test_player_who_never_comes_back_is_named() -> None:
@@ -89,6 +94,8 @@ def test_player_who_never_comes_back_is_named() -> None:
     assert report.verdict is Verdict.REMARKS, report.results
     assert {"by-computer", "not-cosigned"} == {found.code for found in report.remarks}
     assert {found.who for found in report.remarks} == {"seat 1"}
+    assert report.remarks[0].evidence.endswith(" to the end")
+    assert f", seat 1 ({report.players[1].name}): The computer played for this player" in text(report, "a.ono")
 
 
 def test_restart_leaves_the_log_proven() -> None:

@@ -416,7 +416,7 @@ def main() -> None:
         code, index, data = make(played)
         (FOLDER / f"{name}.ono").write_bytes(data)
         faults[name] = {"what": make.__doc__, "code": code, "index": index}
-    told = {"spec": "log.md section 10", "comment": "the first fault of tampered/NAME.ono", "faults": faults}
+    told = {"spec": "log.md section 11", "comment": "the first fault of tampered/NAME.ono", "faults": faults}
     FILE.write_text(json.dumps(told, indent=1) + "\n")
 
 

@@ -8,7 +8,6 @@ card that is shown; and once something was asked of the table, nothing more is u
 from __future__ import annotations
 
 import asyncio
-from pathlib import Path
 from typing import Any, ClassVar
 
 import trio
@@ -16,34 +15,21 @@ from textual.app import App, ComposeResult
 from textual.content import Content
 from textual.events import Key
 from textual.message import Message
-from textual.widgets import RichLog, Static
+from textual.widgets import Static
 
 from ono_cli import paint, screen
+from ono_cli.layout import CSS, FOOT, HELP, LEAST_SIZE, LOW, TOO_SMALL, Events
 from ono_cli.link import Asked, Happened, News, Notice, OpenTable, Refused, Renewed, TableLink
 from ono_cli.offers import Offer, actions, coloured, plays
 from ono_cli.sentences import sentences
 from ono_cli.stop import Exit
-from ono_cli.verdict import Ending, closing
+from ono_cli.verdict import Ending, Shelf, closing
 from ono_core.game import commands as cmd
 from ono_core.game import events as ev
 from ono_core.game.choices import Choices
 from ono_core.game.refusals import REFUSALS
 from ono_core.game.state import Phase
-
-HELP = """\
-← →      choose a card              Enter    play it
-d        draw a card                p        keep the drawn card, or pass
-t        take the cards owed        x        challenge
-r y g b  name a colour              Esc      back to the hand
-s        start the game             e, m, h  add a computer player:
-?        this page                           easy, medium or hard
-q        leave
-
-▲ red   ● yellow   ♣ green   ◆ blue   ✱ wild     * playable   [ ] chosen
-
-Any key goes back."""
-
-FOOT = "← → choose   Enter play   * playable   ? all keys   q leave"
+from ono_core.game.view import View
 
 LOUD = (ev.Skipped, ev.Reversed, ev.Owed, ev.Challenged, ev.Called, ev.ColourNamed, ev.RoundEnded, ev.SeatToBot)
 """Events that pop up, with the bell, unless one made them happen oneself."""
@@ -70,31 +56,17 @@ class Heard(Message):
 class TableApp(App[None]):
     """One game at one table."""
 
-    CSS = """
-    Screen { layout: vertical; }
-    #head { height: 1; background: $panel; }
-    #seats { height: 3; margin-top: 1; }
-    #table { height: 3; margin: 1 0; }
-    #log { height: 1fr; min-height: 0; background: $surface; scrollbar-size-vertical: 0; }
-    #status { height: auto; text-style: bold; margin-top: 1; }
-    #hand { height: auto; max-height: 8; }
-    #keys { height: auto; min-height: 2; }
-    #foot { height: 1; background: $panel; }
-    ToastRack { dock: top; align: right top; margin-top: 5; max-height: 6; overflow: hidden; }
-    #page { display: none; height: 1fr; padding: 1 2; }
-    .paged #page { display: block; }
-    .paged .play { display: none; }
-    """
+    CSS = CSS
     ENABLE_COMMAND_PALETTE = False
     REGIONS: ClassVar = ("head", "seats", "table", "status", "hand", "keys")
 
-    def __init__(self, open_table: OpenTable, save: Path | None) -> None:
-        """``save`` is where the log is to be written, None for the usual place."""
+    def __init__(self, open_table: OpenTable, shelf: Shelf) -> None:
+        """``shelf`` is where the log is to be written."""
         super().__init__()
         self.ending: Ending | None = None
         self.failure: BaseException | None = None
         self._open_table = open_table
-        self._save = save
+        self._shelf = shelf
         self._link: TableLink | None = None
         self._done: asyncio.Future[Any]
         self._scope = trio.CancelScope()
@@ -109,14 +81,13 @@ class TableApp(App[None]):
         yield Static(id="head", classes="play")
         yield Static(id="seats", classes="play")
         yield Static(id="table", classes="play")
-        log = RichLog(id="log", classes="play", wrap=True)
-        log.can_focus = False
-        yield log
+        yield Events(id="log", classes="play")
         yield Static("Coming to the table.", id="status", classes="play")
         yield Static(id="hand", classes="play")
         yield Static(id="keys", classes="play")
         yield Static(FOOT, id="foot", classes="play")
         yield Static(id="page")
+        yield Static(TOO_SMALL, id="small")
 
     # The guest
 
@@ -160,13 +131,15 @@ class TableApp(App[None]):
         """How it ended, also where the game was left before the last page."""
         if self.ending or self._link is None:
             return self.ending or Ending([], Exit.DONE)
-        return closing(self._link.player, self._save)
+        return closing(self._link, self._shelf)
 
     # What the table tells
 
     def on_came(self, came: Came) -> None:
         """Show the table."""
         self._link = came.link
+        for happened in came.link.past:
+            self._write_all(happened)
         self._paint()
 
     def on_heard(self, heard: Heard) -> None:
@@ -190,19 +163,23 @@ class TableApp(App[None]):
     def _begin_again(self) -> None:
         self.ending, self._asked_step, self._cursor = None, None, None
         self.screen.remove_class("paged")
-        self.query_one("#log", RichLog).clear()
+        self.query_one("#log", Events).clear()
 
     def _tell(self, news: Happened) -> None:
-        player = self._table.player
-        said = sentences(news, player.seat, player.proofs.faces)
-        for sentence in said:
-            self._write(sentence)
-        if _is_loud(news, player.seat):
+        said = self._write_all(news)
+        if _is_loud(news, self._table.player.seat):
             self._pop_up(" ".join(said[-2:]))
         if news.after.step != news.before.step:
             self._wild, self._hint = None, ""
         if news.after.phase is Phase.SEALED:
             self._end()
+
+    def _write_all(self, news: Happened) -> list[str]:
+        player = self._table.player
+        said = sentences(news, player.seat, player.proofs.faces)
+        for sentence in said:
+            self._write(sentence)
+        return said
 
     def _pop_up(self, words: str) -> None:
         """Show it over the table for a moment, in place of the one before."""
@@ -211,11 +188,11 @@ class TableApp(App[None]):
         self.bell()
 
     def _write(self, sentence: str) -> None:
-        self.query_one("#log", RichLog).write(sentence)
+        self.query_one("#log", Events).write(sentence)
 
     def _end(self) -> None:
         self.clear_notifications()
-        self.ending = closing(self._table.player, self._save)
+        self.ending = closing(self._table, self._shelf)
         self._show(paint.ending([*self.ending.lines, "", "a plays again, where you are the host; q leaves."]))
 
     # What is shown
@@ -234,23 +211,33 @@ class TableApp(App[None]):
         """What keys do now, beside moving the cursor and playing the card under it."""
         if self._wild:
             return coloured(self._wild)
-        return actions(self._table.player.view(), self._choices())
+        return actions(self._view, self._choices())
 
     def on_resize(self) -> None:
-        """Lay the cards out anew."""
+        """Lay everything out anew, once the new size is known."""
+        self.call_next(self._fit)
+
+    def _fit(self) -> None:
+        width, height = self.size
+        self.screen.set_class(width < LEAST_SIZE[0] or height < LEAST_SIZE[1], "small")
+        self.screen.set_class(height < LOW, "low")
         self._paint()
+
+    @property
+    def _view(self) -> View:
+        return screen.sorted_hand(self._table.player.view())
 
     def _paint(self) -> None:
         if self._link is None:
             return
-        view, choices, width = self._link.player.view(), self._choices(), self.size.width
+        view, choices, room, width = self._view, self._choices(), self._link.room, self.size.width
         slots = [card.slot for card in view.hand]
         if self._cursor not in slots:
             self._cursor = slots[0] if slots else None
         contents: tuple[Content | str, ...] = (
-            paint.head(view, width),
+            paint.head(view, room, width),
             paint.seats(view, width),
-            paint.table(view),
+            paint.table(view, room),
             self._status(),
             paint.hand(view, choices, self._cursor, width),
             paint.keys(self._offered(), width),
@@ -263,7 +250,7 @@ class TableApp(App[None]):
             return "Leave the game? q again leaves, any other key stays."
         if self._wild:
             return f"{self._wild.label}: name a colour, or Esc."
-        return self._hint or screen.status(self._table.player.view(), self._table.choices)
+        return self._hint or screen.status(self._view, self._table.choices)
 
     def _show(self, page: Content | str) -> None:
         self.query_one("#page", Static).update(page)
@@ -283,6 +270,7 @@ class TableApp(App[None]):
         self._paint()
 
     def _heed(self, key: str) -> None:
+        self._hint = ""
         if self._is_leaving or self.ending:
             self._confirm(key)
         elif self.screen.has_class("paged"):
@@ -292,7 +280,7 @@ class TableApp(App[None]):
         elif key == "?":
             self._show(HELP)
         elif key == "escape":
-            self._wild, self._hint = None, ""
+            self._wild = None
         elif key in {"left", "right"}:
             self._move(1 if key == "right" else -1)
         elif key == "enter" and self._wild is None:
@@ -311,14 +299,14 @@ class TableApp(App[None]):
             self._table.again()
 
     def _move(self, places: int) -> None:
-        slots = [card.slot for card in self._table.player.view().hand]
+        slots = [card.slot for card in self._view.hand]
         if slots and self._cursor in slots:
             self._cursor = slots[(slots.index(self._cursor) + places) % len(slots)]
-        self._wild, self._hint = None, ""
+        self._wild = None
 
     def _play(self) -> None:
         """Play the card under the cursor, or say why not."""
-        view, choices = self._table.player.view(), self._choices()
+        view, choices = self._view, self._choices()
         offer = next((offer for offer in plays(view, choices) if offer.slot == self._cursor), None)
         if offer is None:
             general = "wrong-phase" if view.turn == view.seat else "not-your-turn"
@@ -334,11 +322,13 @@ class TableApp(App[None]):
         offer = next((offer for offer in self._offered() if offer.key == key), None)
         if offer:
             self._act(offer)
+        else:
+            self._hint = f"{key} does nothing now. ? lists the keys."
 
     def _act(self, offer: Offer) -> None:
         if isinstance(offer.act, cmd.TURN_ACTS):
             self._asked_step = self._table.choices.step
-        self._wild, self._hint = None, ""
+        self._wild = None
         self._table.act(offer.act)
 
 

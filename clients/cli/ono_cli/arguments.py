@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeAlias
 
+from ono_cli.home import data_folder
 from ono_core.bots import LEVELS
 from ono_core.game.ruleset import PRESETS
 
@@ -62,6 +63,7 @@ def _play(add: Add) -> None:
     command.add_argument("--bots", type=int, default=3, help="computer players, 1 to 5 (default: %(default)s)")
     _level(command)
     _screen(command)
+    _home(command)
     _pace(command)
 
 
@@ -71,20 +73,21 @@ def _join(add: Add) -> None:
     command.add_argument("--server", metavar="URL", help="whom to ask (default: the last server, else this machine)")
     command.add_argument("--watch", action="store_true", help="take no seat")
     _screen(command)
+    _home(command)
 
 
 def _replay(add: Add) -> None:
     command = _command(add, "replay", "show a game's log step by step", "ono replay game.ono --at 42")
     command.add_argument("file", metavar="FILE", type=Path, help="an .ono file")
     command.add_argument("--at", type=int, metavar="N", help="show the table after entry N only")
-    command.add_argument("--seat", type=int, metavar="S", help="show no more than seat S knows")
-    _json(command)
+    command.add_argument("--seat", type=int, metavar="S", help="show no more than seat S knows; seats count from 0")
+    _json(command, "an entry")
 
 
 def _audit(add: Add) -> None:
     command = _command(add, "audit", "check that a game was fair and every move allowed", "ono audit games/*.ono")
     command.add_argument("files", metavar="FILE", type=Path, nargs="+", help=".ono files")
-    _json(command)
+    _json(command, "a file, also for one that cannot be read")
 
 
 def _sim(add: Add) -> None:
@@ -95,6 +98,7 @@ def _sim(add: Add) -> None:
     command.add_argument("--games", type=int, default=1, help="how many games (default: %(default)s)")
     command.add_argument("--seed", type=int, default=0, help="same seed, same bytes (default: %(default)s)")
     command.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder for game-0001.ono and so on")
+    command.add_argument("--force", action="store_true", help="overwrite games that are in the folder already")
     command.add_argument("--keyed", type=int, metavar="K", help="seats that hold keys (default: half, rounded up)")
     _level(command)
 
@@ -104,7 +108,8 @@ def _level(command: ArgumentParser) -> None:
 
 
 def _pace(command: ArgumentParser) -> None:
-    command.add_argument("--pace", type=int, default=1000, metavar="MS", help="a computer player's moment, in ms")
+    words = "how long a computer player waits, in ms, up to 60000"
+    command.add_argument("--pace", type=int, default=1000, metavar="MS", help=words)
 
 
 def _screen(command: ArgumentParser) -> None:
@@ -113,5 +118,10 @@ def _screen(command: ArgumentParser) -> None:
     command.add_argument("--save", type=Path, metavar="FILE", help="where to write the log, also of a game left early")
 
 
-def _json(command: ArgumentParser) -> None:
-    command.add_argument("--json", action="store_true", help="for machines")
+def _home(command: ArgumentParser) -> None:
+    words = "folder of your secret and your games; each player on a machine needs one (default: the user's data folder)"
+    command.add_argument("--data", type=Path, metavar="DIR", default=data_folder(), help=words)
+
+
+def _json(command: ArgumentParser, each: str) -> None:
+    command.add_argument("--json", action="store_true", help=f"for machines: one JSON object a line, one line {each}")

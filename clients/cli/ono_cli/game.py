@@ -6,14 +6,14 @@ import getpass
 import os
 import sys
 from argparse import Namespace
-from pathlib import Path
 
 import trio
 
+from ono_cli.home import Home, check_save
 from ono_cli.link import OpenTable
 from ono_cli.plain import Plain, say
 from ono_cli.stop import Exit, Stop, ungrouped
-from ono_cli.verdict import Ending, closing
+from ono_cli.verdict import Ending, Shelf, closing
 from ono_core.game import names
 
 
@@ -36,9 +36,11 @@ def _user_name() -> str:
 
 def play(open_table: OpenTable, args: Namespace) -> int:
     """Play one game, tell its ending and save its log; the exit code."""
+    check_save(args.save)
+    shelf = Shelf(args.save, Home(args.data).log_path)
     in_lines = args.plain or not _has_screen()
     with ungrouped():
-        ending = trio.run(_in_lines, open_table, args.save) if in_lines else _on_screen(open_table, args.save)
+        ending = trio.run(_in_lines, open_table, shelf) if in_lines else _on_screen(open_table, shelf)
     for line in ending.lines:
         say(line)
     return ending.code
@@ -50,16 +52,16 @@ def _has_screen() -> bool:
     return are_terminals and os.environ.get("TERM", "dumb") != "dumb"
 
 
-async def _in_lines(open_table: OpenTable, save: Path | None) -> Ending:
+async def _in_lines(open_table: OpenTable, shelf: Shelf) -> Ending:
     async with open_table() as link:
         await Plain(link).run(sys.stdin.fileno())
-        return closing(link.player, save)
+        return closing(link, shelf)
 
 
-def _on_screen(open_table: OpenTable, save: Path | None) -> Ending:
+def _on_screen(open_table: OpenTable, shelf: Shelf) -> Ending:
     from ono_cli.app import TableApp
 
-    app = TableApp(open_table, save)
+    app = TableApp(open_table, shelf)
     app.run(mouse=False)  # so that the terminal's own selecting of text goes on working
     if app.failure:
         raise app.failure

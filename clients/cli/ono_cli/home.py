@@ -1,10 +1,11 @@
-"""What is kept between two games: one secret, the last server, the logs. All of it lies in the user's data folder."""
+"""What is kept between two games: one secret, the last server, the logs. All of it lies in one folder."""
 
 from __future__ import annotations
 
 import os
 from pathlib import Path
 
+from msgspec import Struct
 from platformdirs import user_data_path
 
 from ono_cli.stop import Exit, Stop
@@ -14,7 +15,7 @@ DEFAULT_SERVER = "http://localhost:8765"
 
 
 def data_folder() -> Path:
-    """The folder of everything below."""
+    """The folder of everything that ONO keeps for this user, unless told otherwise."""
     return user_data_path("ono", appauthor=False)
 
 
@@ -23,33 +24,49 @@ def server_folder() -> Path:
     return data_folder() / "server"
 
 
-def identity() -> bytes:
-    """The player's 32-byte secret, made on first use in a file that nobody else may read (mode 600)."""
-    folder = made_folder(data_folder() / "player")
-    try:
-        return master_secret(folder)
-    except BadSecret as error:
-        raise Stop(Exit.UNUSABLE, str(error)) from None
+class Home(Struct, frozen=True):
+    """One player's folder: two players on one machine have two."""
+
+    folder: Path
+
+    def identity(self) -> bytes:
+        """The player's 32-byte secret, made on first use in a file that nobody else may read (mode 600)."""
+        folder = made_folder(self.folder / "player")
+        try:
+            return master_secret(folder)
+        except BadSecret as error:
+            raise Stop(Exit.UNUSABLE, str(error)) from None
+
+    def last_server(self) -> str:
+        """The server that was joined last, else this machine's own."""
+        path = self._server_file
+        return read_file(path).decode(errors="replace").strip() if path.exists() else DEFAULT_SERVER
+
+    def remember_server(self, url: str) -> None:
+        """Let a bare room code be asked of this server from now on."""
+        write_file(self._server_file, f"{url}\n".encode())
+
+    @property
+    def _server_file(self) -> Path:
+        return self.folder / "player" / "server"
+
+    def log_path(self, game: bytes) -> Path:
+        """Where the log of this game is saved unless told otherwise."""
+        return self.folder / "games" / f"{game.hex()[:12]}.ono"
+
+    def record_path(self, game: bytes) -> Path:
+        """Where it is noted what was seen and revealed in this game."""
+        return self.folder / "player" / "records" / f"{game.hex()}.json"
 
 
-def last_server() -> str:
-    """The server that was joined last, else this machine's own."""
-    path = _server_file()
-    return read_file(path).decode(errors="replace").strip() if path.exists() else DEFAULT_SERVER
-
-
-def remember_server(url: str) -> None:
-    """Let a bare room code be asked of this server from now on."""
-    write_file(_server_file(), f"{url}\n".encode())
-
-
-def _server_file() -> Path:
-    return data_folder() / "player" / "server"
-
-
-def log_path(game: bytes) -> Path:
-    """Where the log of this game is saved unless told otherwise."""
-    return data_folder() / "games" / f"{game.hex()[:12]}.ono"
+def check_save(path: Path | None) -> None:
+    """Refuse a place for the log in which it could not be written, before a game is played for it."""
+    if path is None:
+        return
+    if not path.parent.is_dir():
+        raise Stop(Exit.UNUSABLE, f"--save: there is no folder {path.parent}")
+    if path.is_dir():
+        raise Stop(Exit.UNUSABLE, f"--save: a file expected, {path} is a folder")
 
 
 def write_file(path: Path, data: bytes) -> None:
@@ -74,7 +91,12 @@ def read_file(path: Path) -> bytes:
 
 def cannot(do: str, path: Path, error: OSError) -> Stop:
     """The words for a file that the system refuses."""
-    return Stop(Exit.UNUSABLE, f"cannot {do} {path}: {(error.strerror or str(error)).lower()}")
+    return Stop(Exit.UNUSABLE, f"cannot {do} {path}: {reason(error)}")
+
+
+def reason(error: OSError) -> str:
+    """What the system said, in lower case."""
+    return (error.strerror or str(error)).lower()
 
 
 def made_folder(folder: Path) -> Path:

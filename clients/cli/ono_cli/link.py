@@ -55,6 +55,9 @@ class TableLink(ABC):
     ``news`` is what happens, in order; it ends once the seat is left.
     """
 
+    past: Sequence[Happened] = ()
+    """What had happened before the news begin."""
+
     def __init__(self) -> None:
         self._say, self.news = trio.open_memory_channel[News](math.inf)
         self._ask, self._asks = trio.open_memory_channel[Act | None](math.inf)
@@ -63,6 +66,16 @@ class TableLink(ABC):
     @abstractmethod
     def player(self) -> Player:
         """The log as far as it came, and the view of it."""
+
+    @property
+    @abstractmethod
+    def room(self) -> str | None:
+        """The code by which others come to this table, if they can."""
+
+    @property
+    @abstractmethod
+    def farewell(self) -> str:
+        """What becomes of a game that is left before its end, as a sentence."""
 
     @property
     @abstractmethod
@@ -80,6 +93,10 @@ class TableLink(ABC):
     def leave(self) -> None:
         """Give the seat up."""
         self._ask.close()
+
+    def _report(self, news: News) -> None:
+        with suppress(trio.ClosedResourceError):  # who has left hears nothing
+            self._say.send_nowait(news)
 
     def _put(self, asked: Act | None) -> None:
         with suppress(trio.ClosedResourceError):  # who has left asks nothing

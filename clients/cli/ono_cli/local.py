@@ -60,6 +60,15 @@ class LocalTable(TableLink):
         return self._player
 
     @property
+    def room(self) -> None:
+        """Nobody else can come."""
+
+    @property
+    def farewell(self) -> str:
+        """The table ends with this process."""
+        return "A game alone is not kept: the next one begins anew."
+
+    @property
     def choices(self) -> Choices:
         """What the player may do now."""
         seat = self.player.seat
@@ -94,7 +103,7 @@ class LocalTable(TableLink):
 
     def _play_again(self) -> None:
         if is_over(self._room.state):
-            self._say.send_nowait(Renewed())
+            self._report(Renewed())
             self._begin(self._room.again(secrets.token_bytes(32), _now(), _wall()))
             self._sit_down()
 
@@ -102,7 +111,7 @@ class LocalTable(TableLink):
         signed = self.player.signed(act)
         done = self._room.command(self.player.keys.identity, signed.body, signed.sig, _now())
         if isinstance(done, Answer):
-            self._say.send_nowait(Refused(Refusal(done.code or "", done.detail).words))
+            self._report(Refused(Refusal(done.code or "", done.detail).words))
         else:
             self._write(done)
 
@@ -113,13 +122,13 @@ class LocalTable(TableLink):
         self._room.commit(draft)
         self._tell(draft.raw)
         if self.choices.acts and self.player.state.step != step:
-            self._say.send_nowait(Asked())
+            self._report(Asked())
         self._answer_dues()
 
     def _tell(self, raw: bytes) -> None:
         before = self.player.state
         events = self.player.follow(raw)
-        self._say.send_nowait(Happened(events, before, self.player.state))
+        self._report(Happened(events, before, self.player.state))
 
     def _answer_dues(self) -> None:
         """What a player's program does by itself: reveal a seed, sign the end."""

@@ -6,6 +6,8 @@ brackets, the seat on turn arrows.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from textual.content import Content
 
 from ono_cli import screen
@@ -32,10 +34,11 @@ def style(face: Face | None) -> str:
     return STYLES[face.colour] if face and face.colour else WILD_STYLE
 
 
-def head(view: View, width: int) -> Content:
-    """The top line: what this is, and which way play goes."""
+def head(view: View, room: str | None, width: int) -> Content:
+    """The top line: what this is, the room's code, and which way play goes."""
     way = screen.direction(view) if view.phase in TURN_PHASES else ""
-    return Content.assemble(("ONO", "bold"), " " * max(1, width - 3 - len(way)), way)
+    where = f"  room {room}" if room else ""
+    return Content.assemble(("ONO", "bold"), where, " " * max(1, width - 3 - len(where) - len(way)), way)
 
 
 def seats(view: View, width: int) -> Content:
@@ -71,10 +74,11 @@ def _cut(text: str, wide: int) -> str:
     return text if len(text) <= wide else f"{text[: wide - 1]}…"
 
 
-def table(view: View) -> Content:
-    """Three lines with the top card, the colour in force and the draw pile."""
+def table(view: View, room: str | None) -> Content:
+    """Three lines with the top card, the colour in force and the draw pile; before the game, how others come."""
     if view.top is None:
-        return Content("\n\n")
+        invites = bool(room) and view.phase is Phase.LOBBY
+        return Content(f"Room {room}. Others come with: ono join {room}\n\n" if invites else "\n\n")
     paint, colour = style(view.top), view.colour
     sign = f"{screen.SHAPES[colour]} {colour.word.capitalize()} · {colour}" if colour else "not named yet"
     return Content.assemble(
@@ -121,6 +125,12 @@ def keys(offered: list[Offer], width: int) -> Content:
         used = size if parts[-1] else used + size
         parts += [(f" {offer.key} ", "bold reverse"), f" {offer.label}  "]
     return Content.assemble(*parts)
+
+
+def last(lines: Sequence[str], width: int, height: int) -> Content:
+    """As many of the newest lines as there is room for, the newest lowest."""
+    rows = [row for line in lines[-height:] for row in Content(line).wrap(width)] if height and width else []
+    return Content("\n").join(rows[-height:])
 
 
 def ending(lines: list[str]) -> Content:

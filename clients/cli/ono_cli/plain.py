@@ -1,9 +1,9 @@
 """The line mode: a whole game by sentences and numbered choices, for screen readers, pipes and scripts.
 
-Everything goes to the standard output, one sentence or one choice a line; nothing is ever redrawn. A line of input
-answers the question that is open; ``t``, ``h``, ``q`` and ``?`` are heeded at once. From a pipe or a file a line waits
-for its question, and the player leaves where a question finds the input at its end. At a terminal, where a person
-types, a line that comes too early is told so, lest it answer a question that was never read.
+Everything goes to the standard output, one sentence or one choice a line; nothing is ever redrawn. A number answers
+the question that is open, words are heeded at once. From a pipe or a file lines are heeded in their order, a number
+waits for its question, and the player leaves where a question finds the input at its end. At a terminal, where a
+person types, a number that comes too early is told so, lest it answer a question that was never read.
 """
 
 from __future__ import annotations
@@ -17,13 +17,15 @@ from ono_cli import screen
 from ono_cli.link import Asked, Happened, News, Notice, Refused, Renewed, TableLink
 from ono_cli.offers import Offer, coloured, offers
 from ono_cli.sentences import sentences
+from ono_core.game.events import Dealt
 from ono_core.game.state import Phase
 from ono_core.game.view import View
 
 HELP = (
     "Type the number of a choice and Enter.",
-    "t tells the table, h your hand, q leaves the game, ? tells this.",
+    "table (or t) tells the table, hand (h) your hand, quit (q) leaves the game, help (?) tells this.",
 )
+WORDS = {"table": "t", "hand": "h", "quit": "q", "help": "?"}
 READ_BYTES = 4096
 
 
@@ -39,7 +41,7 @@ class Plain:
 
     @property
     def _view(self) -> View:
-        return self._link.player.view()
+        return screen.sorted_hand(self._link.player.view())
 
     async def run(self, stdin: int) -> None:
         """Tell what there is, then what happens, and heed what is typed."""
@@ -66,17 +68,24 @@ class Plain:
                 self._ask()
             case Notice(words):
                 say(words)
+                self._repeat()
             case Renewed():
                 say("A new game is set up.")
 
     def _tell(self, news: Happened) -> None:
         player = self._link.player
-        for sentence in sentences(news, player.seat, player.proofs.faces):
+        told = sentences(news, player.seat, player.proofs.faces)
+        for sentence in told:
             say(sentence)
-        if self._question and news.after.step != news.before.step:
+        if self._question and (news.after.step, news.after.phase) != (news.before.step, news.before.phase):
             self._forget()
+        dealt = any(isinstance(event, Dealt) for event in news.events)
+        if dealt and player.seat is not None and not self._link.choices.acts:
+            say(screen.hand(self._view))
         if news.after.phase is self._view.phase is Phase.LOBBY:
             self._ask()
+        elif told:
+            self._repeat()
         if news.after.phase is Phase.OVER and news.before.phase is not Phase.OVER:
             say("The players sign the end of the game.")
 
@@ -91,6 +100,11 @@ class Plain:
             say(screen.hand(view))
         say(screen.status(view, self._link.choices))
         self._put(question)
+
+    def _repeat(self) -> None:
+        """Put the question again that was interrupted, if one is open."""
+        if self._question:
+            self._put(self._question)
 
     def _put(self, question: Sequence[Offer]) -> None:
         self._question = question
@@ -110,24 +124,28 @@ class Plain:
     async def _listen(self, stdin: int) -> None:
         at_terminal = os.isatty(stdin)
         async for line in typed(stdin):
-            await self._heed(line.strip(), waits=not at_terminal)
+            if line.strip():
+                await self._heed(line.strip(), waits=not at_terminal)
         if not at_terminal:
             await self._asked.wait()
         say("The input has ended: you leave the game.")
         self._link.leave()
 
     async def _heed(self, line: str, *, waits: bool) -> None:
-        words = {"?": HELP, "t": screen.table_lines(self._view), "h": [screen.hand(self._view)]}.get(line.lower())
-        if line.lower() == "q":
+        word = WORDS.get(line.lower(), line.lower())
+        told = {"?": HELP, "t": screen.table_lines(self._view), "h": [screen.hand(self._view)]}.get(word)
+        if word == "q":
             say("You leave the game.")
             self._link.leave()
-        elif words is not None:
-            for word in words:
-                say(word)
-        elif line and (waits or self._asked.is_set()):
+        elif told is not None:
+            for each in told:
+                say(each)
+        elif not is_number(line):
+            say(f"{line[:40]!r} is no choice: ? tells what may be typed.")
+        elif waits or self._asked.is_set():
             await self._asked.wait()
             self._answer(line)
-        elif line:
+        else:
             say("There is no question now: wait for the next.")
 
     def _answer(self, line: str) -> None:
@@ -147,6 +165,11 @@ class Plain:
             self._put(coloured(offer))
         else:
             self._link.act(offer.act)
+
+
+def is_number(line: str) -> bool:
+    """Whether a line is meant as the number of a choice."""
+    return line.isascii() and line.isdigit()
 
 
 def say(line: str) -> None:

@@ -7,31 +7,39 @@ from contextlib import asynccontextmanager
 
 import trio
 
+from ono_cli.home import Home
 from ono_cli.link import Asked, Happened, Notice, Refused, Renewed, TableLink
+from ono_cli.record import Record
+from ono_cli.sentences import past
 from ono_cli.stop import Exit, Stop, innermost
 from ono_core.game import commands as cmd
 from ono_core.game.choices import Choices
 from ono_core.game.refusals import Refusal
 from ono_core.game.state import Phase
+from ono_core.game.words import safe
 from ono_core.log.faults import LogFault
 from ono_core.log.kinds import NeedsNewer
 from ono_net.client import Ended, Link, Lost, Target, connect
 from ono_net.guest import Guest
 from ono_net.guest import News as Heard
-from ono_net.messages import Again, Entered, Error, FromTable, Presence
+from ono_net.messages import Again, Entered, Error, FromClient, FromTable, Presence, Reveal
 from ono_net.player import Player
 
 LEAVE_SECONDS = 3
 """How long the table may take to say that it knows we leave."""
 
+FREE_LATER = {"wrong-phase", "sealed", "room-full"}
+"""Refusals of a seat that the next game at the table may lift."""
+
 
 @asynccontextmanager
-async def remote_table(target: Target, identity: bytes, name: str | None) -> AsyncGenerator[RemoteTable]:
-    """The room of this target; without a name one only watches."""
+async def remote_table(target: Target, home: Home, name: str | None) -> AsyncGenerator[RemoteTable]:
+    """The room of this target, for the player whose home this is; without a name one only watches."""
+    identity = home.identity()
     guest = Guest(identity, target.room)
     try:
         async with connect(target.url, identity, fingerprint=target.fingerprint, opening=guest.opening) as link:
-            table = RemoteTable(guest, link, name)
+            table = RemoteTable(guest, link, name, target, home)
             await table.enter()
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(table.listen)
@@ -64,11 +72,14 @@ def _ended(target: Target, ended: Ended) -> Stop:
 class RemoteTable(TableLink):
     """The link to it; made by remote_table."""
 
-    def __init__(self, guest: Guest, link: Link, name: str | None) -> None:
+    def __init__(self, guest: Guest, link: Link, name: str | None, target: Target, home: Home) -> None:
         super().__init__()
         self._guest = guest
         self._link = link
         self._name = name
+        self._target = target
+        self._home = home
+        self._record: Record | None = None
         self._asked_step = 0
         self._is_lost = False
         self._answered = trio.Event()
@@ -78,6 +89,17 @@ class RemoteTable(TableLink):
         """The log as far as it came."""
         assert self._guest.player is not None, "a room was entered"
         return self._guest.player
+
+    @property
+    def room(self) -> str | None:
+        """The room's code."""
+        return self._guest.room
+
+    @property
+    def farewell(self) -> str:
+        """The seat waits at the server."""
+        watch = " --watch" if self._name is None else ""
+        return f"To come back: ono join {self.room} --server {self._target.url}{watch}"
 
     @property
     def choices(self) -> Choices:
@@ -93,17 +115,26 @@ class RemoteTable(TableLink):
         """Wait for the log so far, then take a seat unless one only watches."""
         while not isinstance(message := await self._link.receive(), Presence):
             if isinstance(message, Error):
-                raise Stop(Exit.NO_TABLE, f"room {self._guest.room}: {_error_words(message)}")
+                raise Stop(Exit.NO_TABLE, self._closed_door(message))
             await self._heed(message)
         await self._heed(message)
+        self.past = tuple(past(self.player.book))
+        if self._name is not None and self.player.seat is not None:
+            self._report(Notice(_seated_already(self.player.state.seat_at(self.player.seat).name)))
         await self._sit_down()
+
+    def _closed_door(self, error: Error) -> str:
+        if error.code == "no-such-room":
+            return f"no such room at {self._target.url}: {self._guest.room}"
+        return f"room {self._guest.room}: {_error_words(error)}"
 
     async def _sit_down(self) -> None:
         await self._ask_for_seat()
         while self._name is not None and self.player.seat is None:
-            refused = _refusal_words(await self._hear())
-            if refused:
-                raise Stop(Exit.NO_TABLE, f"no seat: {refused}")
+            heard = await self._hear()
+            if heard.answer and heard.answer.refusal:
+                later = "; wait for the next game, or --watch" if heard.answer.refusal.code in FREE_LATER else ""
+                raise Stop(Exit.NO_TABLE, f"no seat: {_refusal_words(heard)}{later}")
 
     async def _ask_for_seat(self) -> None:
         if self._name is not None and self.player.seat is None:
@@ -119,7 +150,7 @@ class RemoteTable(TableLink):
                 self._answered.set()
             refused = _refusal_words(heard)
             if refused:
-                self._say.send_nowait(Refused(refused))
+                self._report(Refused(refused))
 
     async def _hear(self) -> Heard:
         """One message, and what it leads to told."""
@@ -129,25 +160,37 @@ class RemoteTable(TableLink):
         before = self._guest.player and self._guest.player.state
         heard = await self._heed(message)
         if heard.events and before:
-            self._say.send_nowait(Happened(heard.events, before, self.player.state))
+            self._report(Happened(heard.events, before, self.player.state))
         if heard.error:
-            self._say.send_nowait(Notice(f"The table says: {_error_words(heard.error)}."))
+            self._report(Notice(f"The table says: {_error_words(heard.error)}."))
         prompt = self._guest.prompt
         if prompt and prompt.step != self._asked_step:
             self._asked_step = prompt.step
-            self._say.send_nowait(Asked())
+            self._report(Asked())
         return heard
 
     async def _heed(self, message: FromTable | Lost) -> Heard:
         if isinstance(message, Lost):
             if not self._is_lost:
-                self._say.send_nowait(Notice("The connection is lost. Trying again."))
+                self._report(Notice("The connection is lost. Trying again."))
             self._is_lost = True
             return Heard()
         heard = self._guest.receive(message)
+        if isinstance(message, Entered):
+            self._record = Record(self._home.record_path(message.game))
+        if heard.events and self._record:
+            self._record.follow(self.player.book)
         for reply in heard.replies:
-            await self._link.send(reply)
+            if self._may_send(reply):
+                await self._link.send(reply)
         return heard
+
+    def _may_send(self, reply: FromClient) -> bool:
+        """Whether it gives nothing away twice."""
+        if not isinstance(reply, Reveal) or self._record is None or self._record.may_reveal(reply):
+            return True
+        self._report(Notice(f"Shuffle {reply.k} was begun twice: your seed for it is not given again."))
+        return False
 
     async def _enter_again(self, entered: Entered) -> Heard:
         """The connection is back, or a rematch begins in which everybody takes a seat again."""
@@ -155,10 +198,10 @@ class RemoteTable(TableLink):
         heard = await self._heed(entered)
         if self._is_lost:
             self._is_lost = False
-            self._say.send_nowait(Notice("Connected again."))
+            self._report(Notice("Connected again."))
         if game != entered.game:
             self._asked_step = 0
-            self._say.send_nowait(Renewed())
+            self._report(Renewed())
             await self._hear()
             await self._ask_for_seat()
         return heard
@@ -175,6 +218,10 @@ class RemoteTable(TableLink):
             with trio.move_on_after(LEAVE_SECONDS):
                 await self._answered.wait()
         self._say.close()
+
+
+def _seated_already(name: str) -> str:
+    return f"You sit here already as '{safe(name)}'; another player needs another data folder: ono join --data DIR."
 
 
 def _refusal_words(heard: Heard) -> str | None:

@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from ono_core.game.choices import Choices
 from ono_core.game.faces import Colour, Face
 from ono_core.game.state import TURN_PHASES, Phase
-from ono_core.game.view import Place, View
+from ono_core.game.view import Card, Place, View
 from ono_core.game.words import cards, safe
 
 SHAPES = {Colour.RED: "▲", Colour.YELLOW: "●", Colour.GREEN: "♣", Colour.BLUE: "◆"}
 """Each colour has its own shape, so that no card is known by its colour alone."""
 
 WILD_SHAPE = "✱"
+
+
+def sorted_hand(view: View) -> View:
+    """The same with the own cards by colour, then number, as every screen shows and numbers them."""
+    return replace(view, hand=tuple(sorted(view.hand, key=_rank)))
+
+
+def _rank(card: Card) -> tuple[int, str, int]:
+    if card.face is None:
+        return len(SHAPES) + 1, "", card.slot
+    place = list(SHAPES).index(card.face.colour) if card.face.colour else len(SHAPES)
+    return place, card.face.text, card.slot
 
 
 def sign(face: Face | None) -> str:
@@ -38,6 +52,8 @@ def status(view: View, choices: Choices) -> str:
         return "The cards are being shuffled."
     if view.turn != view.seat:
         return f"{name(view, view.turn)} is on turn."
+    if view.phase is Phase.DRAWN and choices.acts == ("pass",):
+        return "The drawn card does not fit: keep it."
     return f"Your turn: {_asked_for(view, choices)}."
 
 

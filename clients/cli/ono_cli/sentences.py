@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
 from ono_cli.link import Happened
 from ono_core.game import events as ev
+from ono_core.game.decider import initial
+from ono_core.game.evolve import evolve_all
 from ono_core.game.faces import face
 from ono_core.game.state import State
 from ono_core.game.words import safe, told
+from ono_core.log.book import Book
 
 QUIET = (
     ev.LogOpened, ev.DealerSeated, ev.ToDo, ev.ShuffleClosed, ev.RoundBegan, ev.GameEnded, ev.Cosigned,
@@ -19,6 +22,15 @@ QUIET = (
 """Events that need no sentence at the table, for another beside them or the prompt says it."""
 
 GRAMMAR = {"You was": "You were", "You is": "You are", "You has": "You have", "You owes": "You owe"}
+
+
+def past(book: Book) -> Iterator[Happened]:
+    """What a log tells of, entry by entry."""
+    before = initial()
+    for entry in book.entries:
+        after = evolve_all(before, entry.events)
+        yield Happened(entry.events, before, after)
+        before = after
 
 
 def sentences(news: Happened, seat: int | None, faces: Mapping[int, int]) -> list[str]:

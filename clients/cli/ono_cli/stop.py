@@ -27,6 +27,17 @@ class Stop(Exception):
         self.code = code
 
 
+def check_range(option: str, value: int, least: int, most: int) -> None:
+    """Stop if an option's value is not between the two, ends included."""
+    if not least <= value <= most:
+        raise Stop(Exit.UNUSABLE, f"{option}: {least} to {most} expected, got {value}")
+
+
+def check_pace(pace_ms: int) -> None:
+    """Stop if a computer player would wait less than no time, or for more than a minute."""
+    check_range("--pace", pace_ms, 0, 60_000)
+
+
 @contextmanager
 def ungrouped() -> Generator[None]:
     """Let an error that tasks have wrapped in groups come out bare, if it is the only one."""

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from shlex import quote
 
 from msgspec import Struct
 
 from ono_cli import screen
-from ono_cli.home import log_path, write_file
+from ono_cli.home import write_file
+from ono_cli.link import TableLink
 from ono_cli.stop import Exit, Stop
 from ono_core.log.file import written
-from ono_net.player import Player
 from ono_replay.audit import audit, exit_code
 from ono_replay.report import line
 
@@ -23,14 +24,23 @@ class Ending(Struct, frozen=True):
     code: int
 
 
-def closing(player: Player, save: Path | None) -> Ending:
+class Shelf(Struct, frozen=True):
+    """Where logs go: ``save`` is the file that was named, ``usual`` finds the place of a game by its id."""
+
+    save: Path | None
+    usual: Callable[[bytes], Path]
+
+
+def closing(link: TableLink, shelf: Shelf) -> Ending:
     """Judge the log and save it. A game that was left early is not judged, and saved only where a file was named."""
+    player = link.player
     view, log = player.view(), written(player.book.raws())
     if view.result is None:
-        return _saved(Ending([], Exit.DONE), log, save) if save else Ending([], Exit.DONE)
+        left = Ending([link.farewell], Exit.DONE)
+        return _saved(left, log, shelf.save) if shelf.save else left
     report = audit(log)
     judged = Ending([*screen.ranking(view), line(report, "Verdict")], exit_code(report))
-    return _saved(judged, log, save or log_path(player.book.gid))
+    return _saved(judged, log, shelf.save or shelf.usual(player.book.gid))
 
 
 def _saved(ending: Ending, log: bytes, path: Path) -> Ending:

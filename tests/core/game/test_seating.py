@@ -22,7 +22,7 @@ def join(name: str, key: int, wanted: int | None = None) -> cmd.Join:
 
 def opened(**options: Any) -> cmd.OpenLog:
     """To open a log."""
-    return cmd.OpenLog(1, b"t" * 32, b"n" * 32, options, 0)
+    return cmd.OpenLog(1, b"t" * 32, b"n" * 32, options, 0, None)
 
 
 # Joining

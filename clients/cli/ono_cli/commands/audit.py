@@ -6,11 +6,11 @@ import sys
 from argparse import Namespace
 from pathlib import Path
 
-from ono_cli.home import read_file
-from ono_cli.stop import Exit, Stop
-from ono_replay.audit import audit, exit_code
+from ono_cli.home import reason
+from ono_cli.stop import Exit
+from ono_replay.audit import Report, audit, exit_code
 from ono_replay.report import as_json as json_line
-from ono_replay.report import line, text
+from ono_replay.report import line, listed, text
 
 SEVERITY = (Exit.FINDINGS, Exit.UNUSABLE, Exit.INCOMPLETE, Exit.DONE)
 """What counts most for the exit code of many logs, first."""
@@ -23,16 +23,19 @@ def run(args: Namespace) -> int:
 
 
 def _audited(path: Path, *, as_json: bool, alone: bool) -> int:
-    try:
-        report = audit(read_file(path))
-    except Stop as stop:
-        print(f"ono: {stop}", file=sys.stderr)
-        return stop.code
+    report = _report(path)
     code = exit_code(report)
     if as_json:
         print(json_line(report, str(path)))
     elif report.unreadable:
         print(f"ono: {line(report, str(path))}", file=sys.stderr)
     else:
-        print(text(report, str(path)) if alone or code else line(report, str(path)))
+        print(text(report, str(path)) if alone or code else listed(report, str(path)))
     return code
+
+
+def _report(path: Path) -> Report:
+    try:
+        return audit(path.read_bytes())
+    except OSError as error:
+        return Report(unreadable=reason(error))

@@ -7,7 +7,7 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 
 from ono_cli.game import check_name, play
-from ono_cli.home import identity, last_server, remember_server
+from ono_cli.home import Home
 from ono_cli.link import TableLink
 from ono_cli.remote import remote_table
 from ono_cli.stop import Exit, Stop
@@ -17,24 +17,25 @@ from ono_net.lobby import code_of
 
 def run(args: Namespace) -> int:
     """Find the table and play one game there, or watch it."""
-    target = target_named(args.room, args.server)
-    name, secret = None if args.watch else check_name(args.name), identity()
-    return play(lambda: _table(target, secret, name), args)
+    home = Home(args.data)
+    target = target_named(args.room, args.server or home.last_server())
+    name = None if args.watch else check_name(args.name)
+    return play(lambda: _table(target, home, name), args)
 
 
 @asynccontextmanager
-async def _table(target: Target, secret: bytes, name: str | None) -> AsyncGenerator[TableLink]:
+async def _table(target: Target, home: Home, name: str | None) -> AsyncGenerator[TableLink]:
     """The table; its server is remembered once it has let us in."""
-    async with remote_table(target, secret, name) as link:
-        remember_server(target.url)
+    async with remote_table(target, home, name) as link:
+        home.remember_server(target.url)
         yield link
 
 
-def target_named(room: str, server: str | None) -> Target:
-    """The room that a code or a link names; a bare code asks the server named, else the last one."""
+def target_named(room: str, server: str) -> Target:
+    """The room that a code or a link names; a bare code asks this server."""
     code = code_of(room)
     try:
-        found = target_of(room if code is None else server or last_server())
+        found = target_of(room if code is None else server)
     except ValueError as error:
         words = f"four letters or a room link expected, got {room!r}" if code is None else f"--server: {error}"
         raise Stop(Exit.UNUSABLE, words) from None

@@ -7,13 +7,14 @@ from argparse import Namespace
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from ono_cli import screen
 from ono_cli.home import read_file
 from ono_cli.stop import Exit, Stop
 from ono_core.game.faces import Face
 from ono_core.game.view import View
-from ono_core.game.words import safe
+from ono_core.game.words import name, safe
 from ono_core.log.file import NotALog
 from ono_core.log.kinds import EVENT_KINDS, is_array, is_map
 from ono_replay.replay import Replay, Step, read
@@ -25,11 +26,22 @@ def run(args: Namespace) -> int:
         replay = read(read_file(args.file))
     except NotALog as error:
         raise Stop(Exit.UNUSABLE, f"{args.file}: {error}") from None
+    _check(replay, args.at, args.seat)
     if args.at is None:
         _show_steps(replay, as_json=args.json)
     else:
         _show_table(replay, args.at, args.seat, as_json=args.json)
     return _end(replay)
+
+
+def _check(replay: Replay, at: int | None, seat: int | None) -> None:
+    last = len(replay) - 1
+    if at is not None and not 0 <= at <= last:
+        raise Stop(Exit.UNUSABLE, f"--at: 0 to {last} expected, got {at}")
+    state = replay.state(last if at is None else at)
+    if seat is not None and seat not in state.taken:
+        seats = ", ".join(f"{taken} ({safe(name(state, taken))})" for taken in state.taken)
+        raise Stop(Exit.UNUSABLE, f"--seat: nobody sits in seat {seat} then; seats are {seats or 'none'}")
 
 
 def _end(replay: Replay) -> int:
@@ -68,10 +80,6 @@ def _plain(step: Step) -> dict[str, Any]:
 
 
 def _show_table(replay: Replay, at: int, seat: int | None, *, as_json: bool) -> None:
-    if not 0 <= at < len(replay):
-        raise Stop(Exit.UNUSABLE, f"--at: 0 to {len(replay) - 1} expected, got {at}")
-    if seat is not None and seat not in replay.state(at).taken:
-        raise Stop(Exit.UNUSABLE, f"--seat: nobody sits in seat {seat} then")
     view = replay.open_view(at, None) if seat is None else replay.view(at, seat)
     step = replay.steps[at]
     if as_json:
@@ -82,8 +90,14 @@ def _show_table(replay: Replay, at: int, seat: int | None, *, as_json: bool) -> 
 
 def _table_lines(step: Step, view: View) -> list[str]:
     told = [safe(f"{words}.") for _, words in step.told()]
+    view = _numbered(view)
     hands = [f"{screen.name(view, place.seat)} holds {_faces(place.hand)}." for place in view.places if place.hand]
     return [*told, "", *screen.table_lines(view), *hands]
+
+
+def _numbered(view: View) -> View:
+    """The same with each seat's number, as --seat takes it, beside the name."""
+    return replace(view, places=tuple(replace(p, name=f"Seat {p.seat} ({p.name})") for p in view.places))
 
 
 def _faces(hand: tuple[Face, ...]) -> str:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 from argparse import Namespace
 
 import trio
 
 from ono_cli.home import server_folder
-from ono_cli.stop import Exit, Stop, ungrouped
+from ono_cli.stop import Exit, Stop, check_pace, ungrouped
 from ono_net.room import Settings
 from ono_net.secrets import BadSecret
 from ono_net.server import Config, Started, serve
@@ -16,6 +17,7 @@ from ono_net.store import StoreError
 
 def run(args: Namespace) -> int:
     """Serve until interrupted."""
+    check_pace(args.pace)
     config = Config(
         data=args.data or server_folder(),
         host=args.host,
@@ -28,6 +30,9 @@ def run(args: Namespace) -> int:
         with ungrouped():
             trio.run(serve, config, _tell)
     except (OSError, StoreError, BadSecret) as error:
+        if isinstance(error, OSError) and error.errno == errno.EADDRINUSE:
+            words = f"port {args.port} is in use: another `ono serve`? choose one with --port"
+            raise Stop(Exit.NO_TABLE, words) from None
         raise Stop(Exit.NO_TABLE, f"cannot serve: {error}") from None
     return Exit.DONE
 

@@ -1,0 +1,73 @@
+"""How the full screen is laid out: its regions, its standing texts, and the list of what happened."""
+
+from __future__ import annotations
+
+from textual.content import Content
+from textual.widget import Widget
+
+from ono_cli import paint
+
+HELP = """\
+← →      choose a card              Enter    play it
+d        draw a card                p        keep the drawn card, or pass
+t        take the cards owed        x        challenge
+r y g b  name a colour              Esc      back to the hand
+s        start the game             e, m, h  add a computer player:
+?        this page                           easy, medium or hard
+q        leave
+
+▲ red   ● yellow   ♣ green   ◆ blue   ✱ wild     * playable   [ ] chosen
+
+Any key goes back."""
+
+FOOT = "← → choose   Enter play   * playable   ? all keys   q leave"
+
+LEAST_SIZE = (60, 18)
+"""Columns and lines without which a table cannot be shown."""
+
+LOW = 22
+"""With fewer lines than this the regions stand close together."""
+
+TOO_SMALL = "The window is too small: {} columns and {} lines are needed.".format(*LEAST_SIZE)
+
+CSS = """
+Screen { layout: vertical; overflow: hidden; }
+#head { height: 1; background: $panel; }
+#seats { height: 3; margin-top: 1; }
+#table { height: 3; margin: 1 0; }
+#log { height: 1fr; min-height: 0; background: $surface; }
+#status { height: auto; text-style: bold; margin-top: 1; }
+#hand { height: auto; max-height: 8; }
+#keys { height: auto; min-height: 2; }
+#foot { height: 1; background: $panel; }
+ToastRack { dock: top; align: right top; margin-top: 5; max-height: 6; overflow: hidden; }
+#page { display: none; height: 1fr; padding: 1 2; }
+.paged #page { display: block; }
+.paged .play { display: none; }
+.low #seats, .low #table, .low #status { margin: 0; }
+#small { display: none; }
+.small #small { display: block; }
+.small .play, .small #page { display: none; }
+"""
+
+
+class Events(Widget):
+    """The newest of what happened, laid out anew for whatever room there is."""
+
+    def __init__(self, *, id: str, classes: str) -> None:  # noqa: A002
+        super().__init__(id=id, classes=classes)
+        self._lines: list[str] = []
+
+    def write(self, line: str) -> None:
+        """Add a line."""
+        self._lines.append(line)
+        self.refresh()
+
+    def clear(self) -> None:
+        """Forget all lines."""
+        self._lines.clear()
+        self.refresh()
+
+    def render(self) -> Content:
+        """The lines that there is room for."""
+        return paint.last(self._lines, self.size.width, self.size.height)
