@@ -10,8 +10,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
-SIZES = {"phone": (390, 844), "desktop": (1280, 800), "sideways": (844, 390)}
-"""Viewports by name: width and height in CSS pixels."""
+USUAL = {"phone": (390, 844), "desktop": (1280, 800), "sideways": (844, 390)}
+SHORT = {"short": (390, 664), "shorter": (390, 700), "small": (360, 640), "tiny": (320, 568)}
+"""Viewports by name: width and height in CSS pixels; short ones are phones held upright with a browser's bars."""
+SIZES = USUAL | SHORT
 
 
 class Server:

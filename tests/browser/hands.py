@@ -24,7 +24,7 @@ WAYS = [
     ("button", "^Draw a card$"),
     ("button", "^Pass$"),
     ("button", f"^{AGAIN}$"),
-    ("heading", "goes out$|You go out!|Nobody wins"),
+    ("heading", "wins!$|You win!|Nobody wins"),
 ]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.hands import deal
@@ -62,6 +63,9 @@ def test_a_link_to_another_table_is_not_followed(visitor: Visitor) -> None:
     code = new_table(host)
     guest = visitor(f"/r/{code}#k=aaaaaaaaaaaaaaaa")
     expect(guest.get_by_role("alert")).to_contain_text("This is not the table that the link names.")
+    guest.get_by_role("button", name="Join", exact=True).click()  # the code stands there, and the link still counts
+    expect(guest.get_by_role("alert")).to_contain_text("This is not the table that the link names.")
+    expect(guest.get_by_role("button", name="Sit down")).to_have_count(0)
 
 
 def test_a_name_that_is_taken_is_refused_in_words(visitor: Visitor) -> None:
@@ -109,8 +113,9 @@ def test_someone_without_a_seat_watches(visitor: Visitor) -> None:
     assert watcher.title() != "Your turn"
 
 
-def test_leaving_asks_once_and_the_link_leads_back(visitor: Visitor) -> None:
-    """The computer plays on until the player is back."""
+@pytest.mark.parametrize("way", ["link", "button"])
+def test_leaving_asks_once_and_two_ways_lead_back(visitor: Visitor, way: str) -> None:
+    """The computer plays on until the player is back: by the link, or by the first page, which knows the table."""
     page = visitor()
     deal(page)
     room = path(page)
@@ -119,7 +124,10 @@ def test_leaving_asks_once_and_the_link_leads_back(visitor: Visitor) -> None:
     expect(page.get_by_role("dialog")).to_be_visible()
     page.get_by_role("button", name=re.compile("^Leave")).click()
     expect(page.get_by_role("button", name="New table")).to_be_visible()
-    page.goto(room)
+    if way == "link":
+        page.goto(room)
+    else:
+        page.get_by_role("button", name=f"Back to table {room[3:7]}").click()
     expect(
         page.get_by_role("group", name=re.compile("^Your hand")).or_(page.get_by_text("Final table"))
     ).to_be_visible()

@@ -68,6 +68,27 @@ def test_a_rematch_against_computers_takes_one_tap(visitor: Visitor) -> None:
     expect(page.get_by_role("group", name=re.compile("^(Mira|Kofi|Ada), "))).to_have_count(3)
 
 
+@pytest.mark.timeout(180)
+def test_a_rematch_of_two_people_keeps_its_host_and_computer(visitor: Visitor) -> None:
+    """Whoever comes back first: the host is host again, seats the computer and alone may deal."""
+    host = visitor()
+    host.get_by_label("Your name").fill("Sol")
+    host.get_by_role("button", name="New table").click()
+    host.get_by_role("button", name="Easy computer at seat 3").click()
+    guest = visitor(host.url.removeprefix(host.url.partition("/r/")[0]))
+    guest.get_by_label("Your name").fill("Zoë")
+    guest.get_by_role("button", name="Sit down").click()
+    host.get_by_role("button", name="Deal for 3 players").click()
+    while not host.get_by_role("button", name=AGAIN).count():
+        for page in (host, guest):
+            act_if_asked(page)
+    host.get_by_role("button", name=AGAIN).click()
+    expect(host.get_by_role("button", name="Deal for 3 players")).to_be_enabled()
+    expect(guest.get_by_text("Sol deals when all are here.")).to_be_visible()
+    for page in (host, guest):
+        expect(page.get_by_text("Only the host may do that.")).to_have_count(0)
+
+
 def test_the_saved_log_passes_the_audit(visitor: Visitor, tmp_path: Path) -> None:
     """What a player saves at the end is proof for anybody."""
     page = visitor()
@@ -78,7 +99,7 @@ def test_the_saved_log_passes_the_audit(visitor: Visitor, tmp_path: Path) -> Non
         page.get_by_role("button", name="Save the log").click()
     kept = tmp_path / download.value.suggested_filename
     download.value.save_as(kept)
-    assert kept.suffix == ".ono"
+    assert re.fullmatch(r"ono-[A-Z]{4}-[0-9a-f]{8}\.ono", kept.name)
     report = audit(kept.read_bytes())
     assert report.unreadable == ""
     assert report.verdict in {Verdict.PROVEN, Verdict.REMARKS, Verdict.INCOMPLETE}  # perhaps not sealed yet
@@ -121,7 +142,7 @@ def test_a_browser_a_terminal_and_a_computer_finish_a_game(visitor: Visitor, tmp
     assert "Verdict: proven" in said
     won = re.search(r"^1\. (.+), no card left", said, re.MULTILINE)
     assert won, said[-500:]
-    seen = {"You": "Ben goes out", "Mira": "Mira goes out"}.get(won[1], "You go out!")
+    seen = {"You": "Ben wins!", "Mira": "Mira wins!"}.get(won[1], "You win!")
     expect(host.get_by_role("heading", level=1)).to_contain_text(seen)
 
 

@@ -93,7 +93,7 @@ export const ACTIONS: readonly Action[] = [
   { id: "mute", key: "m", label: () => "Sound", enabled: always, command: () => ({ screen: "mute" }) },
   { id: "log", key: "l", label: () => "What happened", enabled: always, command: () => ({ screen: "log" }) },
   { id: "skip", key: "x", label: () => "Skip ahead", enabled: always, command: () => ({ screen: "skip" }) },
-  { id: "keys", key: "?", label: () => "Keys", enabled: always, command: () => ({ screen: "keys" }) },
+  { id: "keys", key: "?", label: () => "Keyboard", enabled: always, command: () => ({ screen: "keys" }) },
 ];
 
 export function actionOf(id: ActionId): Action {

@@ -1,6 +1,6 @@
 /** What this browser has checked, at length. It has no rules, so it speaks of cards, never of moves being allowed. */
 import type { CardsVerdict } from "./net/proofs";
-import { count, cutLine } from "./proof";
+import { count, cutLine, openedLine, signaturesLine } from "./proof";
 
 /** The line that stands under every verdict of a browser. */
 export const LIMIT = "Moves are signed and consistent; ono audit FILE checks that each was allowed.";
@@ -35,12 +35,12 @@ export function checksOf(verdict: CardsVerdict, seated: boolean): Check[] {
     },
     {
       title: "Every card was the sealed one",
-      detail: `${count(counts.openings, "card")} opened, each as it was sealed before the cut.`,
+      detail: `${openedLine(counts.openings)}, each as it was sealed before the cut.`,
       good,
     },
     {
       title: "Every move was signed",
-      detail: `${count(counts.entries, "entry", "entries")} in one chain, ${count(counts.signatures, "signature")}.`,
+      detail: `${count(counts.entries, "entry", "entries")} in one chain, ${signaturesLine(counts.signatures)}.`,
       good,
     },
     {

@@ -13,7 +13,7 @@ export const LATER = {
     link: "Link to this table",
     copy: "Copy link",
     copied: "Copied",
-    marked: "Marked: copy it now",
+    marked: "Now copy the selected link",
     qr: "QR code of the link",
     seats: "Seats",
     open: "Open",
@@ -36,14 +36,14 @@ export const LATER = {
     speeds: { slow: "Slow", normal: "Normal", fast: "Fast", off: "At once" },
     table: "Table",
     tables: { dark: "Dark", light: "Light" },
-    keys: "Keys",
+    keys: "Keyboard",
     leave: "Leave the table",
     leaveSure: "Leave? Press again",
     leaveHint: "The computer plays your cards; come back by the same link.",
     seatHint: "Your seat becomes free.",
   },
   keys: {
-    title: "Keys",
+    title: "Keyboard",
     hand: "Move in your hand",
     enter: "Play the card, press the button",
     colours: "Pick a colour",
@@ -60,7 +60,7 @@ export const LATER = {
   },
   fairness: {
     title: "Fairness",
-    pattern: "This pattern is drawn from the game's own number. Same first 12 letters, same game:",
+    pattern: "This pattern is drawn from the game's own number. Same first 12 characters, same game:",
     cannot: "What this cannot show",
     cannotHint:
       "The host's program deals, so it knows all cards while you play. How old each card in a hand is can be read from the log. " +

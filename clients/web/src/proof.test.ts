@@ -19,7 +19,7 @@ test("a browser says that cards are proven, never more", () => {
 });
 
 test("the verdict comes with its numbers", () => {
-  expect(verdictLine(verdict())).toBe("104 signatures, 71 card openings. Your cut is in 2 of 2 shuffles.");
+  expect(verdictLine(verdict())).toBe("104 signatures checked, 71 cards opened. Your cut is in 2 of 2 shuffles.");
   expect(verdictLine(verdict({ omitted: [2] }))).toContain("1 of 2 shuffles");
 });
 

@@ -38,11 +38,15 @@ export function faultLine({ fault }: CardsVerdict): string {
   return `${where}: ${FAULTS[fault.code] ?? fault.code}.`;
 }
 
+export const signaturesLine = (signatures: number): string => `${count(signatures, "signature")} checked`;
+/** Openings for all and those sealed to this seat: each card as often as it was proven. */
+export const openedLine = (openings: number): string => `${count(openings, "card")} opened`;
+
 /** What was checked in one line, or the first bad entry. */
 export function verdictLine(verdict: CardsVerdict): string {
   if (verdict.state === "failed") return faultLine(verdict);
   const { signatures, openings } = verdict.counts;
-  return `${count(signatures, "signature")}, ${count(openings, "card opening")}. ${cutLine(verdict)}`;
+  return `${signaturesLine(signatures)}, ${openedLine(openings)}. ${cutLine(verdict)}`;
 }
 
 /** In how many shuffles my own number is. */

@@ -3,7 +3,7 @@ import type { GameEvent } from "./game/events";
 import type { View } from "./game/view";
 import { bannerOf, illegalWords, isMyTurn, lineOf, promptWords } from "./sentences";
 import { bluffWords, challengeWords } from "./sheetwords";
-import { challenged, finished, prompt, table } from "./testing/tables";
+import { challenged, finished, place, prompt, table } from "./testing/tables";
 
 const tell = (event: GameEvent, after: View = table(), before: View = table()): string | null =>
   lineOf({ event, before, after });
@@ -12,6 +12,11 @@ const pop = (event: GameEvent, after: View = table()): string | null => bannerOf
 test("a line of the log names the seat, mine as you", () => {
   expect(tell({ kind: "skipped", seat: 1 })).toBe("Mira misses a turn.");
   expect(tell({ kind: "skipped", seat: 0 })).toBe("You miss a turn.");
+});
+
+test("a name stays as it was typed", () => {
+  const places = [place(0, "Sol"), place(1, "root")];
+  expect(tell({ kind: "skipped", seat: 1 }, table({ places }))).toBe("root misses a turn.");
 });
 
 test("a played card is named, a wild with its colour", () => {
@@ -64,7 +69,7 @@ test("on my turn the prompt says what fits, or that nothing does", () => {
 });
 
 test("the prompt names who must act and what for", () => {
-  const respond = { phase: "respond", debt: { total: 4, by: 0, disputable: true } } as const;
+  const respond = { phase: "respond", debt: { total: 4, by: 0, dispute: { colour: "B" } } } as const;
   expect(promptWords(table({ turn: 2 }), null)).toEqual({
     title: "Kofi is playing",
     detail: "You are next but one, clockwise",
@@ -112,7 +117,7 @@ test("a challenge says what each answer costs", () => {
   expect(words.title).toBe("Did Mira bluff?");
   expect(words.take).toBe("You draw 4 and miss your turn");
   expect(words.dare).toBe("If Mira bluffed, Mira draws 4 and you play on; if not, you draw 6 and lose the turn");
-  expect(words.rule).toContain("Blue");
+  expect(words.rule).toBe("Blue was in play. If Mira still held a Blue card, it was a bluff. Mira has 7 cards.");
 });
 
 test("a bluff says what it risks and who may challenge", () => {

@@ -19,15 +19,14 @@ export function nameOf(view: View, seat: number | null): string {
   return view.places.find((place) => place.seat === seat)?.name ?? `seat ${seat + 1}`;
 }
 
-export const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 const cardsOf = (count: number): string => (count === 1 ? "a card" : `${count} cards`);
 export const cardCount = (count: number): string => `${count} ${count === 1 ? "card" : "cards"}`;
 export const directionName = (direction: number): string => (direction === 1 ? "clockwise" : "anticlockwise");
 
-/** "Ada draws", "You draw": the verb in both forms, the own one first. */
+/** "Ada draws", "You draw": the verb in both forms, the own one first. Names stay as they were typed. */
 function does(view: View, seat: number, verbs: string): string {
   const [mine = "", theirs = mine] = verbs.split("/");
-  return `${capital(nameOf(view, seat))} ${seat === view.seat ? mine : theirs}`;
+  return seat === view.seat ? `You ${mine}` : `${nameOf(view, seat)} ${theirs}`;
 }
 
 const topName = ({ top }: View): string => (top === null ? "a card" : faceName(top));
@@ -112,7 +111,7 @@ const BANNERS: Tellers = {
   drew: ({ event, after }) => (event.why === "turn" ? "" : `+${event.slots.length} ${forWhom(after, event.seat)}`),
   waived: () => "No card left",
   "round-ended": ({ event, after }) =>
-    event.winner === null ? "Nobody wins" : `${does(after, event.winner, "go out/goes out")}!`,
+    event.winner === null ? "Nobody wins" : `${does(after, event.winner, "win/wins")}!`,
   "seat-to-bot": ({ event, after }) => `The computer plays for ${nameOf(after, event.seat)}`,
   "seat-back": ({ event, after }) => `${does(after, event.seat, "are/is")} back`,
 };
@@ -198,7 +197,7 @@ function myWords(view: View, prompt: Prompt | null): Words {
   if (view.phase === "drawn") return drawnWords(view, prompt);
   if (view.phase === "start-colour") return { title: "Your turn", detail: "Name the colour to begin with" };
   if (view.phase !== "respond") return { title: "Your turn", detail: myTurn(view, prompt) };
-  return { title: `+${owed} is on you`, detail: view.debt?.disputable ? `Challenge, or take ${owed}` : `Take ${owed}` };
+  return { title: `+${owed} is on you`, detail: view.debt?.dispute ? `Challenge, or take ${owed}` : `Take ${owed}` };
 }
 
 function theirTitle(view: View, name: string): string {
@@ -206,7 +205,7 @@ function theirTitle(view: View, name: string): string {
   if (view.phase === "start-colour") return `${name}: name the colour`;
   if (view.phase === "drawn") return `${name}: play the drawn card or keep it`;
   if (view.phase !== "respond") return `${name} is playing`;
-  return view.debt?.disputable ? `${name}: challenge or draw ${owed}` : `${name}: draw ${owed}`;
+  return view.debt?.dispute ? `${name}: challenge or draw ${owed}` : `${name}: draw ${owed}`;
 }
 
 /** Whether the table waits for this seat. */

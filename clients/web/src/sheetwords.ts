@@ -1,14 +1,15 @@
 /** What the sheets say that ask before something is done: a challenge, a bluff. */
 import type { View } from "./game/view";
 import { colourName } from "./look/colours";
-import { colourOf } from "./look/faces";
 import type { Prompt } from "./net/session";
-import { capital, cardCount, nameOf } from "./sentences";
+import { cardCount, nameOf } from "./sentences";
 
-/** The colour that the Wild Draw Four was played on, where the card below it tells. */
-function colourBefore({ under }: View): string {
-  const colour = colourOf(under.at(-1) ?? "");
-  return colour === null ? "" : `, ${colourName(colour)}`;
+/** What made the Wild Draw Four a bluff. */
+function bluffRule({ debt }: View, name: string): string {
+  const colour = debt?.dispute?.colour ?? null;
+  if (colour === null) return "No colour was in play, so it was no bluff.";
+  const word = colourName(colour);
+  return `${word} was in play. If ${name} still held a ${word} card, it was a bluff.`;
 }
 
 const cardsAt = ({ places }: View, seat: number | null): number =>
@@ -24,7 +25,7 @@ export function challengeWords(
   const name = nameOf(view, view.debt?.by ?? null);
   return {
     title: `Did ${name} bluff?`,
-    rule: `Allowed only without a card of the colour that was in play${colourBefore(view)}. ${capital(name)} has ${cardCount(cardsAt(view, view.debt?.by ?? null))}.`,
+    rule: `${bluffRule(view, name)} ${name} has ${cardCount(cardsAt(view, view.debt?.by ?? null))}.`,
     take: `You draw ${owed} and miss your turn`,
     dare: `If ${name} bluffed, ${name} draws ${accused} and you play on; if not, you draw ${challenger} and lose the turn`,
   };

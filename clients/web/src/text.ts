@@ -12,6 +12,7 @@ export const TEXT = {
     code: "Or join with a code",
     codeHint: "four letters",
     join: "Join",
+    back: "Back to table",
     broken: "A part of this page did not come. Load it again.",
     badCode: "A code has four letters, such as KWPX.",
   },

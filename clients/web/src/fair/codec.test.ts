@@ -1,5 +1,5 @@
 /** The canonical profile against its vectors: what is taken, what is refused, and by which rule. */
-import { hexToBytes } from "./bytes";
+import { hexToBytes } from "@noble/hashes/utils.js";
 import { expect, test } from "vitest";
 import { vectors } from "../testing/vectors";
 import { CodecFault, type Plain, packed, unpacked } from "./codec";

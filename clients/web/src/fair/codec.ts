@@ -5,7 +5,7 @@
  * values from the same bytes. The rule is `packed(unpacked(raw)) == raw`. The profile is small enough to be written here;
  * libraries round long integers, take floats for integers, mend broken UTF-8 and drop byte order marks.
  */
-import { concatBytes } from "./bytes";
+import { concatBytes } from "@noble/hashes/utils.js";
 import { type Bytes, same, textBytes, u16, u32, u64, u8 } from "./transcript";
 
 /** Bytes of a body in the log: 60 KiB. */

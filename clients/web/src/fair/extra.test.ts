@@ -1,5 +1,5 @@
 /** Corners of the primitives against their vectors: long chains, large shuffles, odd keys, notes. */
-import { bytesToHex, hexToBytes } from "./bytes";
+import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 import { expect, test } from "vitest";
 import { vectors } from "../testing/vectors";
 import { Chain } from "./chains";

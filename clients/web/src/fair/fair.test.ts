@@ -1,5 +1,5 @@
 /** The primitives against the vectors that every implementation of ONO must reproduce. */
-import { bytesToHex, hexToBytes } from "./bytes";
+import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 import { describe, expect, test } from "vitest";
 import { vectors } from "../testing/vectors";
 import { Chain, DEALER, PLAYER, leadsTo, walked } from "./chains";

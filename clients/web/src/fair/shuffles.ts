@@ -4,7 +4,7 @@
  * After the first reveal nothing that anybody can still vary enters: the order follows from the begin entry's hash and
  * the revealed links alone.
  */
-import { concatBytes } from "./bytes";
+import { concatBytes } from "@noble/hashes/utils.js";
 import { type Bytes, Stream, derived, hashed, permutation, u8, u16, u32 } from "./transcript";
 import { commitment } from "./slots";
 

@@ -4,14 +4,15 @@
  * Everything that is hashed, signed or derived goes through `encode`, so no two uses can be confused: a label names the
  * use, and each part carries its length.
  */
-import { sha256 } from "./sha2";
-import { concatBytes } from "./bytes";
+import { expand } from "@noble/hashes/hkdf.js";
+import { hmac } from "@noble/hashes/hmac.js";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { concatBytes } from "@noble/hashes/utils.js";
 
 export type Bytes = Uint8Array;
 
 export const DIGEST_SIZE = 32;
 
-const BLOCK_SIZE = 64;
 const STREAM_RANGE = 65536;
 
 /** `size` bytes, big-endian. */
@@ -47,25 +48,14 @@ export function hashed(label: string, ...parts: readonly Bytes[]): Bytes {
   return sha256(encode(label, ...parts));
 }
 
-/** HMAC-SHA-256 under a key of at most 64 bytes. */
-function hmac(key: Bytes, message: Bytes): Bytes {
-  const padded = (byte: number): Bytes => Uint8Array.from({ length: BLOCK_SIZE }, (_, at) => (key[at] ?? 0) ^ byte);
-  return sha256(concatBytes(padded(0x5c), sha256(concatBytes(padded(0x36), message))));
-}
-
 /** F: `length` bytes that only the holder of `key` (32 uniform bytes) can know: HKDF's expand step alone. */
 export function derived(key: Bytes, label: string, parts: readonly Bytes[] = [], length = DIGEST_SIZE): Bytes {
-  const info = encode(label, ...parts);
-  const blocks: Bytes[] = [];
-  while (blocks.length * DIGEST_SIZE < length) {
-    blocks.push(hmac(key, concatBytes(blocks.at(-1) ?? new Uint8Array(), info, u8(blocks.length + 1))));
-  }
-  return concatBytes(...blocks).subarray(0, length);
+  return expand(sha256, key, encode(label, ...parts), length);
 }
 
 function* values(key: Bytes): Generator<number, never> {
   for (let block = 0; ; block++) {
-    const bytes = hmac(key, u64(block));
+    const bytes = hmac(sha256, key, u64(block));
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
     for (let place = 0; place < bytes.length; place += 2) yield view.getUint16(place);
   }

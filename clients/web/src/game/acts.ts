@@ -40,7 +40,14 @@ export const SEAT_ACTS = {
 } as const;
 
 export const TABLE_ACTS = {
-  open_log: { version: natural, table: bytes(32), nonce: bytes(32), options: map, time: natural },
+  open_log: {
+    version: natural,
+    table: bytes(32),
+    nonce: bytes(32),
+    options: map,
+    time: natural,
+    host: nullable(bytes(32)),
+  },
   seat_dealer: { anchor: bytes(), x25519: bytes() },
   close: { k: natural, order: list(natural), dice: natural },
   seat_to_bot: { seat: natural },

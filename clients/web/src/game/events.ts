@@ -36,7 +36,14 @@ export type WhyEnded = Read<typeof WHY_ENDED>;
 
 export const EVENTS = {
   /** The log was born: protocol version, table key, proposed options, Unix milliseconds. */
-  "log-opened": { version: natural, table: bytes(32), nonce: bytes(32), options: map, time: natural },
+  "log-opened": {
+    version: natural,
+    table: bytes(32),
+    nonce: bytes(32),
+    options: map,
+    time: natural,
+    host: nullable(bytes(32)),
+  },
   /** The dealer's chain anchor and x25519 key hold from here on. */
   "dealer-seated": { anchor: bytes(), x25519: bytes() },
   /** A player took a seat with the keys and the chain of this game. */

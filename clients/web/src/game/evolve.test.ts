@@ -70,7 +70,12 @@ test.each<[string, Plain]>([
   ["a seat below 0", [["called", { seat: -1 }]]],
   [
     "bytes of another size",
-    [["log-opened", { version: 1, table: new Uint8Array(31), nonce: new Uint8Array(32), options: {}, time: 0 }]],
+    [
+      [
+        "log-opened",
+        { version: 1, table: new Uint8Array(31), nonce: new Uint8Array(32), options: {}, time: 0, host: null },
+      ],
+    ],
   ],
   ["an unknown colour", [["colour-named", { seat: 0, colour: "P" }]]],
   ["no pair", [["called"]]],

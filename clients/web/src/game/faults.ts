@@ -1,6 +1,6 @@
 /** What can be wrong with a log: nobody's rules were broken, somebody's protocol was. */
 
-/** The log is not valid. `code` is one of log.md 10, `index` the entry, null while that is not known. */
+/** The log is not valid. `code` is one of log.md 11, `index` the entry, null while that is not known. */
 export class LogFault extends Error {
   readonly code: string;
   readonly detail: string;

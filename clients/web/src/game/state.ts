@@ -4,8 +4,8 @@
  * It speaks of slots, not faces. `opened` maps the slots that everybody has seen, and that are still in play, to cards; no
  * other face is in it, so nothing here needs hiding and its digest can stand in every entry.
  */
-import { sha256 } from "../fair/sha2";
-import { concatBytes } from "../fair/bytes";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { concatBytes } from "@noble/hashes/utils.js";
 import { type Plain, type PlainMap, packed } from "../fair/codec";
 import { type Bytes, hashed, same, textBytes, u16, u32 } from "../fair/transcript";
 import type { Colour, Phase, Task, WhyEnded } from "./events";

@@ -22,6 +22,13 @@ export interface Place {
   readonly hand: readonly string[];
 }
 
+/** Cards to be taken or answered. `dispute` where that may be challenged: the colour that was in play before the card. */
+export interface Owed {
+  readonly total: number;
+  readonly by: number;
+  readonly dispute: { readonly colour: Colour | null } | null;
+}
+
 /** The table from one seat, or from outside (`seat` null). */
 export interface View {
   readonly seat: number | null;
@@ -38,7 +45,7 @@ export interface View {
   readonly hand: readonly Card[];
   /** The slot just drawn, if it is this seat's to play or keep. */
   readonly drawn: number | null;
-  readonly debt: { readonly total: number; readonly by: number; readonly disputable: boolean } | null;
+  readonly debt: Owed | null;
   readonly places: readonly Place[];
   readonly nextSeat: number | null;
   readonly pile: number;
@@ -67,7 +74,7 @@ export function view(state: State, faces: ReadonlyMap<number, number>, seat: num
     under: discarded.slice(0, -1),
     hand: (seat === null ? [] : (state.hands[seat] ?? [])).map((slot) => ({ slot, face: face(slot) })),
     drawn: state.turn === seat ? state.drawn : null,
-    debt: debt && { total: debt.total, by: debt.by, disputable: debt.dispute !== null },
+    debt,
     places: taken(state).map((number) => placeOf(state, number)),
     nextSeat: state.turn === null ? null : neighbour(state, state.turn),
     pile: undrawn(state).length,

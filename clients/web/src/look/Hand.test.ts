@@ -93,3 +93,19 @@ test("after a play the focus goes to the neighbour card", async () => {
   await tick();
   expect(focused()).toBe("Wild Draw Four, you hold Red");
 });
+
+test("while a card is on its way all have their lights off, and none says that it may be played", () => {
+  const cards = CARDS.map((each) => ({ ...each, playable: false }));
+  const { container } = render(Hand, { cards, mine: false, dark: true, width: 390, onpress: vi.fn() });
+  expect(container.querySelectorAll(".dim")).toHaveLength(3);
+  expect(names()).toEqual(["Red 5", "Green 9", "Wild Draw Four"]);
+});
+
+test("cards drawn together carry one mark", () => {
+  const { container } = deal([
+    card(300, "R5"),
+    card(301, "G9", false, { fresh: true }),
+    card(302, "B1", false, { fresh: true }),
+  ]);
+  expect([...container.querySelectorAll(".fresh")].map((mark) => mark.textContent.trim())).toEqual(["2 new"]);
+});

@@ -21,8 +21,12 @@ const GLYPHS: Readonly<Record<string, Glyph>> = {
   7: { width: 56, path: "M0 0H56L20 90" },
   8: { width: 60, path: "M30 0A21 21 0 0 1 30 42A24 24 0 0 1 30 90A24 24 0 0 1 30 42A21 21 0 0 1 30 0Z" },
   9: { width: 60, path: "M18 90C38 70 60 52 60 30A30 30 0 1 0 0 30A30 30 0 0 0 57 42" },
-  S: { width: 88, path: "M4 70C4 28 22 8 44 8C62 8 74 22 79 44M58 36L80 50L90 26M44 72V72.1" },
-  R: { width: 78, path: "M8 88V32A28 28 0 0 1 64 32V70M42 52L64 76L86 52" },
+  // An arrow hopping over a dot, and a U-turn: it lies on its side, so that the two differ where they are tiny.
+  S: {
+    width: 88,
+    path: "M4 66C4 24 22 4 44 4C62 4 74 18 79 40M58 32L80 46L90 22M36 76a8 8 0 1 0 16 0a8 8 0 1 0-16 0",
+  },
+  R: { width: 82, path: "M0 5H55A27 27 0 0 1 55 59H8M34 31L6 59L34 87" },
   A: { width: 80, path: "M40-2V40M18 22L40 46L62 22M4 68H76M4 92H76" },
   SH: {
     width: 92,

@@ -73,6 +73,22 @@ test("chevrons point up on the left and down on the right in clockwise play", ()
   }
 });
 
+describe.each([
+  [390, 262],
+  [360, 238],
+  [320, 200],
+])("a short phone held upright, %i x %i", (width, height) => {
+  test.each([1, 2, 3, 4, 5])("%i others sit in one row above the piles", (others) => {
+    const table = horseshoe(others, width, height);
+    expect(table.fans).toBe(false);
+    expect(pairs(table.seats).filter(([a, b]) => overlap(table, a, b))).toEqual([]);
+    for (const { x, y } of table.seats) {
+      expect(Math.min(x, width - x)).toBeGreaterThanOrEqual(table.seatWidth / 2);
+      expect(y + table.seatHeight / 2).toBeLessThan(table.centre.y - 40);
+    }
+  });
+});
+
 test.each(OTHERS)("%i others on a phone held sideways do not overlap", (others) => {
   const table = horseshoe(others, 844, 182);
   expect(table.seats).toHaveLength(others);

@@ -32,8 +32,14 @@ const MAX_SEAT_WIDTH = 84;
 const TAG = 14;
 /** Room below the lowest fan. */
 const FOOT = 10;
-/** Under this height only one or two rows fit: seats go left and right of the piles. */
+/** Under this height only one or two rows fit: seats go left and right of the piles, in one row above them where it is narrow. */
 const LOW = 300;
+const NARROW_LOW = 345;
+const NARROW = 500;
+/** Seats that fit into the one row. */
+const ROW = 5;
+/** How far that row is moved to the left, for the counts that hang out at the right. */
+const COUNT = 7;
 /** Half the width of the two piles. */
 const PILES = 110;
 /** Two seats nearer than this leave no room for a chevron between them. */
@@ -141,7 +147,36 @@ function low(others: number, width: number, height: number): Horseshoe {
   };
 }
 
+/** One row above the piles; seats that it does not hold go left and right of them. */
+function narrow(others: number, width: number, height: number): Horseshoe {
+  const onSide = Math.max(0, Math.ceil((others - ROW) / 2));
+  const onTop = others - 2 * onSide;
+  const [topY, under] = [TAG + BARE_SEAT / 2, TAG + BARE_SEAT];
+  const gap = Math.floor(Math.min((width - 2 * COUNT) / onTop, width / 3));
+  const middle = width / 2 - COUNT;
+  const top = Array.from({ length: onTop }, (_, i) => ({ x: middle + (i - (onTop - 1) / 2) * gap, y: topY }));
+  const left = leftSide(onSide, width, under + BARE_SEAT / 2, Math.max(under, height - BARE_SEAT) + BARE_SEAT / 2);
+  return {
+    seats: [...left, ...top, ...mirrored(left, width)],
+    seatWidth: Math.min(MAX_SEAT_WIDTH, gap),
+    seatHeight: BARE_SEAT,
+    fans: false,
+    chevrons: both([{ x: 24, y: under + 26, angle: UP }], width),
+    centre: { x: width / 2, y: (under + height - FOOT) / 2 },
+  };
+}
+
+export type Form = "tall" | "low" | "narrow";
+
+/** How the seats lie in an area of this size. */
+export function formOf(width: number, height: number): Form {
+  if (width < NARROW) return height < NARROW_LOW ? "narrow" : "tall";
+  return height < LOW ? "low" : "tall";
+}
+
+const FORMS = { tall, low, narrow };
+
 /** Places for 1 to 9 other seats in an area below the bar and above the prompt. */
 export function horseshoe(others: number, width: number, height: number): Horseshoe {
-  return height < LOW ? low(others, width, height) : tall(others, width, height);
+  return FORMS[formOf(width, height)](others, width, height);
 }

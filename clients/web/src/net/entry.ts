@@ -74,9 +74,15 @@ function plainOf(raw: Bytes, limit?: number): Plain {
   }
 }
 
+/** The two bins of an entry's bytes. */
+export function readPair(raw: Bytes): Pick<Entry, "body" | "sig"> {
+  const [body, sig] = PAIR(plainOf(raw, PAIR_LIMIT));
+  return { body, sig };
+}
+
 /** What the bytes of `[body, sig]` say; LogFault or NeedsNewer. */
 export function readEntry(raw: Bytes): Entry {
-  const [body, sig] = PAIR(plainOf(raw, PAIR_LIMIT));
+  const { body, sig } = readPair(raw);
   const [index, previous, clock, cause, events, papers, digest] = BODY(plainOf(body));
   const hash = hashed("ono1/entry", body, sig);
   return {

@@ -2,7 +2,7 @@
  * Who this browser is: one 32-byte secret that never leaves it. Every key of a game is derived from it, so a reload, a
  * second tab and a reconnect agree by themselves. Beside it stands a small record per game, which may be lost.
  */
-import { bytesToHex, hexToBytes } from "../fair/bytes";
+import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 import { Chain, PLAYER } from "../fair/chains";
 import { entropy, ownSecret, publicKey, sign } from "../fair/keys";
 import type { Bytes } from "../fair/transcript";

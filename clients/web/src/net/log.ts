@@ -5,7 +5,7 @@ import type { GameEvent } from "../game/events";
 import { evolve } from "../game/evolve";
 import { LogFault, NeedsNewer, atEntry } from "../game/faults";
 import { INITIAL, type State, digest } from "../game/state";
-import { type Entry, gameId, headText, readEntry } from "./entry";
+import { type Entry, gameId, headText, readEntry, readPair } from "./entry";
 
 const MAGIC = "ONO1\n";
 const VERSION = 1;
@@ -96,7 +96,7 @@ export class Follower {
   }
 
   #step(end: End, raw: Bytes): Step {
-    const entry = readEntry(raw);
+    const entry = this.#read(end.length, raw);
     checkChain(end, entry);
     if (end.length === 0) this.#checkBirth(entry);
     const known = this.#record.head;
@@ -106,20 +106,33 @@ export class Follower {
     return folded(end.state, entry);
   }
 
+  /** An entry; what this version does not know is a newer one's only where the table signed it, else damage. */
+  #read(index: number, raw: Bytes): Entry {
+    try {
+      return readEntry(raw);
+    } catch (fault) {
+      if (!(fault instanceof NeedsNewer)) throw fault;
+      if (isSigned(this.#table, this.gid, { index, ...readPair(raw) })) throw fault;
+      throw new LogFault("bad-form", fault.message);
+    }
+  }
+
   /** Index 0 must be the beginning of this very game, under the key that the table has proven. */
   #checkBirth(entry: Entry): void {
     const [opened] = entry.events;
     if (opened?.kind !== "log-opened") throw new LogFault("bad-form", "log-opened expected");
-    if (opened.version < 1) throw new LogFault("bad-form", "a version from 1 expected");
-    if (opened.version > VERSION) throw new NeedsNewer(`the log has version ${opened.version}`);
-    if (!same(gameId(entry.body), this.gid)) throw new LogFault("wrong-previous", "this is the log of another game");
-    if (!same(opened.table, this.#table)) throw new LogFault("bad-signature", "this is the log of another table");
+    const gid = gameId(entry.body);
     if (!keyOk(opened.table)) throw new LogFault("weak-key", "the table's key is not allowed");
+    if (!isSigned(opened.table, gid, entry)) throw new LogFault("bad-signature", "the key it names did not sign it");
+    if (!same(gid, this.gid)) throw new LogFault("wrong-previous", "this is the log of another game");
+    if (!same(opened.table, this.#table)) throw new LogFault("bad-signature", "this is the log of another table");
+    if (opened.version > VERSION) throw new NeedsNewer(`the log has version ${opened.version}`);
+    if (opened.version < 1) throw new LogFault("bad-form", "a version from 1 expected");
   }
 
   /** The chain covers signatures, so the newest head's speaks for all before it. */
   #checkHead(entry: Entry): void {
-    if (verify(this.#table, headText(this.gid, entry), entry.sig)) return;
+    if (isSigned(this.#table, this.gid, entry)) return;
     throw new LogFault("bad-signature", "the table's key did not sign this head", entry.index);
   }
 
@@ -129,6 +142,9 @@ export class Follower {
     if (head && head.index > (this.#record.head?.index ?? -1)) this.#record.head = head;
   }
 }
+
+const isSigned = (table: Bytes, gid: Bytes, entry: Pick<Entry, "index" | "body" | "sig">): boolean =>
+  verify(table, headText(gid, entry), entry.sig);
 
 function checkChain(end: End, { index, previous, clock, events }: Entry): void {
   if (index !== end.length) throw new LogFault("wrong-index", `index ${end.length} expected, got ${index}`);

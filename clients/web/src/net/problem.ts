@@ -3,7 +3,7 @@ import { CodecFault } from "../fair/codec";
 import { LogFault, NeedsNewer } from "../game/faults";
 import { Impostor } from "./handshake";
 
-/** `code`: of protocol.md 5 or log.md 10, or `replaced`, `needs-newer`, `wrong-table`. `fatal`: trying again is no use. */
+/** `code`: of protocol.md 5 or log.md 11, or `replaced`, `needs-newer`, `wrong-table`. `fatal`: trying again is no use. */
 export interface Problem {
   readonly code: string;
   readonly detail: string;

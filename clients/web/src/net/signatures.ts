@@ -2,7 +2,7 @@
  * Whether players signed what stands under their names. A signature takes a browser 2 ms, so what is only a matter of
  * signatures waits in a backlog that is worked off between frames.
  */
-import { bytesToHex } from "../fair/bytes";
+import { bytesToHex } from "@noble/hashes/utils.js";
 import { keyOk, verify } from "../fair/keys";
 import { type Bytes, same } from "../fair/transcript";
 import { type SeatAct, type TableAct, namesStep } from "../game/acts";

@@ -1,5 +1,5 @@
 /** The one store of the page: what the table looks like from here, and what may be asked of it. */
-import { bytesToHex } from "../fair/bytes";
+import { bytesToHex } from "@noble/hashes/utils.js";
 import type { PlainMap } from "../fair/codec";
 import type { ActFields, ActKind } from "../game/acts";
 import type { GameEvent } from "../game/events";
@@ -102,7 +102,7 @@ class Table {
     if (!log) return;
     const link = document.createElement("a");
     link.href = URL.createObjectURL(log);
-    link.download = `ono-${this.room}.ono`;
+    link.download = `ono-${this.room}-${this.game.slice(0, 8)}.ono`;
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), DOWNLOAD_MS);
   }

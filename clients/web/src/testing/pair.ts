@@ -1,4 +1,4 @@
-import { bytesToHex } from "../fair/bytes";
+import { bytesToHex } from "@noble/hashes/utils.js";
 import { expect } from "vitest";
 import { unpacked } from "../fair/codec";
 import { type Bytes, hashed, textBytes } from "../fair/transcript";

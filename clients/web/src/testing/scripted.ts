@@ -2,7 +2,7 @@
  * A small scripted table: eight red cards, one player and one computer, two cards each, everything fits. It keeps the
  * whole protocol, and `mangle` may break what it is about to write, to see who notices.
  */
-import { concatBytes } from "../fair/bytes";
+import { concatBytes } from "@noble/hashes/utils.js";
 import { Chain, DEALER } from "../fair/chains";
 import { type Plain, packed, unpacked } from "../fair/codec";
 import { ownSecret, publicKey, sign } from "../fair/keys";
@@ -135,7 +135,7 @@ export class ScriptedTable {
 
   #open(): void {
     const options = { preset: "boardflix" };
-    const birth = { version: 1, table: this.table, nonce: seed(`game ${this.#games}`), options, time: 0 };
+    const birth = { version: 1, table: this.table, nonce: seed(`game ${this.#games}`), options, time: 0, host: null };
     this.write(["table", ["open_log", birth]], [event("log-opened", birth)]);
     const owner = { gid: this.gid, key: this.table, role: DEALER };
     this.#dealer = new Chain(owner, ownSecret(this.secret, "chain", this.gid), 64);

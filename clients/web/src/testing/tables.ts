@@ -67,7 +67,7 @@ export const prompt = (more: Partial<Prompt> = {}): Prompt => ({
 
 /** A Wild Draw Four by Mira is on me. */
 export const challenged = (): readonly [View, Prompt] => [
-  table({ phase: "respond", top: "W4", under: ["B7"], debt: { total: 4, by: 1, disputable: true } }),
+  table({ phase: "respond", top: "W4", under: ["B7"], debt: { total: 4, by: 1, dispute: { colour: "B" } } }),
   prompt({ acts: ["accept", "challenge"], cards: [], bluffs: [], stakes: [4, 6] }),
 ];
 

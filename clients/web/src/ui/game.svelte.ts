@@ -28,6 +28,8 @@ class Game {
   #plan = $state<Plan | null>(null);
   /** True for somebody who came to look on. */
   #watching = $state(false);
+  /** True while the table that was left is asked for. */
+  #returning = false;
   /** True until the room that the address names is there, or something else is wanted. */
   #atDoor = $state(false);
 
@@ -53,6 +55,7 @@ class Game {
     $effect.root(() => {
       $effect(() => this.#name());
       $effect(() => this.#carryOut());
+      $effect(() => this.#remember());
       $effect(() => {
         const { log } = table;
         untrack(() => feed.take(log));
@@ -81,10 +84,17 @@ class Game {
     table.create(OPTIONS);
   }
 
-  /** Goes to the room with this code. */
+  /** Goes to the room with this code; where the address names it too, to the very table that the address names. */
   enter(code: string): void {
+    this.#watching = this.#atDoor = this.#returning = false;
+    table.enter(code, roomOf(location.pathname) === code ? location.hash : "");
+  }
+
+  /** Goes back to the running table where a seat was left. */
+  back(): void {
     this.#watching = this.#atDoor = false;
-    table.enter(code, "");
+    this.#returning = true;
+    table.enter(roomOf(settings.left) ?? "", settings.left);
   }
 
   sitDown(): void {
@@ -143,6 +153,15 @@ class Game {
   #name(): void {
     if (table.room === null || table.log.length === 0 || roomOf(location.pathname) === table.room) return;
     history.pushState(null, "", roomPath(table.room, table.log));
+  }
+
+  /** Notes a table where this browser sits and cards lie, for the way back; forgets it when that game is over or gone. */
+  #remember(): void {
+    const { room, view, log, error } = table;
+    if (this.#returning && error?.code === "no-such-room") untrack(() => (settings.left = ""));
+    if (room === null || view === null || view.seat === null || log.length === 0) return;
+    const running = view.phase !== "lobby" && view.result === null;
+    untrack(() => (settings.left = running ? roomPath(room, log) : ""));
   }
 
   /** Carries out the plan, one act after another. */

@@ -1,5 +1,5 @@
 /** Where things lie on the table. Pixels; every position is a middle. */
-import { type Horseshoe, type Point, horseshoe } from "../look/horseshoe";
+import { type Horseshoe, type Point, formOf, horseshoe } from "../look/horseshoe";
 
 export interface Layout extends Horseshoe {
   readonly pile: Point & { readonly width: number };
@@ -25,10 +25,20 @@ const WIDE: Piles = { pile: 92, discard: 128 };
 const SIGN = 19;
 const FAN = { usual: 20, wide: 28 };
 const BANNER = 62;
+/** Height of the one row of seats on a short, narrow table, and of what the sign needs. */
+const ROW = 110;
 
 function pilesFor(width: number, height: number): Piles {
-  if (height < 300) return LOW;
+  const form = formOf(width, height);
+  if (form === "low") return LOW;
+  if (form === "narrow") return narrowPiles(height);
   return width > 700 && height > 430 ? WIDE : USUAL;
+}
+
+/** Below the one row of seats, with the sign over the card's lower edge. */
+function narrowPiles(height: number): Piles {
+  const discard = Math.max(56, Math.min(LOW.discard, (height - ROW) / 1.5));
+  return { pile: discard * 0.74, discard };
 }
 
 /** The table for so many other seats in an area of this size. */

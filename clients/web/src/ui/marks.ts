@@ -1,5 +1,5 @@
 /** What a game is known by on the screen: its link, and what its engraved patterns are drawn from. */
-import { bytesToHex } from "../fair/bytes";
+import { bytesToHex } from "@noble/hashes/utils.js";
 import { fingerprint } from "../fair/keys";
 import type { LogLine } from "../net/table.svelte";
 

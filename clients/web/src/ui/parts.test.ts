@@ -113,6 +113,11 @@ test("a rematch waits for its log and its seat, then seats the same computers", 
   expect(nextAct(plan, table(lobby))).toEqual({ kind: "add_bot", level: "medium", wanted: 2 });
 });
 
+test("whoever is not host in the rematch asks for nothing", () => {
+  const view = table({ phase: "lobby", host: 1, places: [place(0, "Sol"), place(1, "Mira")] });
+  expect(nextAct({ ...rematch(finished()), deal: true }, view)).toBeNull();
+});
+
 test("a rematch is dealt at once only where there is nobody else to wait for", () => {
   expect(rematch(finished()).deal).toBe(false);
   expect(rematch(finished({ places: [place(0, "Sol"), place(2, "Kofi", { kind: "bot" })] })).deal).toBe(true);

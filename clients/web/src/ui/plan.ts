@@ -32,11 +32,12 @@ export function rematch({ places, seat }: View): Plan {
   return { join: false, bots, deal: places.every((place) => isBot(place) || place.seat === seat) };
 }
 
-/** What is to be asked next to carry out the plan; null when it is done. */
-export function nextAct(plan: Plan, { seat, phase, places }: View): NextAct | null {
+/** What is to be asked next to carry out the plan; null when it is done, or when another hosts: the rest is theirs. */
+export function nextAct(plan: Plan, { seat, phase, places, host }: View): NextAct | null {
   if (phase === "over" || phase === "sealed") return { kind: "wait" };
   if (phase !== "lobby") return null;
   if (seat === null) return { kind: plan.join ? "join" : "wait" };
+  if (host !== seat) return null;
   const bot = plan.bots.find(({ wanted }) => !places.some((place) => place.seat === wanted));
   if (bot) return { kind: "add_bot", ...bot };
   return plan.deal ? { kind: "start" } : null;

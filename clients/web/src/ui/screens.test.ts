@@ -22,7 +22,7 @@ afterEach(cleanup);
 // Home
 
 function home(more: { error?: string; busy?: boolean } = {}) {
-  const calls = { oncreate: vi.fn(), onquick: vi.fn(), onenter: vi.fn(), onmenu: vi.fn() };
+  const calls = { oncreate: vi.fn(), onquick: vi.fn(), onenter: vi.fn(), onback: vi.fn(), onmenu: vi.fn() };
   render(Home, { ...calls, ...more });
   return calls;
 }
@@ -56,6 +56,17 @@ test("what is no code gets one sentence and keeps what was typed", async () => {
 test("why a table could not be had is said", () => {
   home({ error: "There is no table with that code." });
   expect(screen.getByRole("alert").textContent).toContain("no table");
+});
+
+test("a table that was left with a seat is offered again, and no other", async () => {
+  home();
+  expect(screen.queryByRole("button", { name: /^Back to table/ })).toBeNull();
+  cleanup();
+  settings.left = "/r/XCJG#k=abcdefghijklmnop";
+  const { onback } = home();
+  await fireEvent.click(button("Back to table XCJG"));
+  expect(onback).toHaveBeenCalledOnce();
+  settings.left = "";
 });
 
 test("the name is kept for the next visit", async () => {
@@ -115,7 +126,7 @@ test("the host deals as soon as two are seated; before that it says why not", as
   expect(ondeal).toHaveBeenCalledOnce();
   cleanup();
   lobby({ places: [place(0, "Sol")] });
-  expect(button(/^Deal/).disabled).toBe(true);
+  expect(button("Deal for 1 player").disabled).toBe(true);
   expect(screen.getByRole("status").textContent).toBe("At least two seats must be taken.");
 });
 
@@ -143,7 +154,7 @@ function winner(view: View = finished(), verdict: CardsVerdict = VERDICT) {
 
 test("the end ranks all seats with what they had left", () => {
   winner();
-  expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Mira goes out");
+  expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Mira wins!");
   const rows = screen.getAllByRole("listitem").map((row) => row.textContent.replace(/\s+/g, " "));
   expect(rows.map((row) => /Mira|Sol|Kofi/.exec(row)?.[0])).toEqual(["Mira", "Sol", "Kofi"]);
   expect(rows[0]).toContain("no cards left");
@@ -155,7 +166,7 @@ test("the end says Cards proven with its numbers, its limit and who has signed",
   winner();
   const words = screen.getByRole("status").textContent;
   expect(words).toContain("Cards proven");
-  expect(words).toContain("104 signatures, 71 card openings");
+  expect(words).toContain("104 signatures checked, 71 cards opened");
   expect(words).toContain("ono audit FILE checks that each was allowed");
   expect(words).toContain("1 of 2 players have signed");
 });

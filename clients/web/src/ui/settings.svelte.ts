@@ -32,6 +32,7 @@ class Settings {
   #table = $state<TableLook>(read("table", TABLES, "dark"));
   #sort = $state<Sort>(read("sort", SORT_ORDER, "colour"));
   #name = $state(localStorage.getItem("ono.name") ?? guest());
+  #left = $state(localStorage.getItem("ono.left") ?? "");
 
   get muted(): boolean {
     return this.#muted;
@@ -69,6 +70,14 @@ class Settings {
     this.#name = value;
     keep("name", value);
   }
+  /** The address of the running table where this browser holds a seat, to find back there; empty without one. */
+  get left(): string {
+    return this.#left;
+  }
+  set left(value: string) {
+    if (value !== this.#left) keep("left", value);
+    this.#left = value;
+  }
   get pace(): number {
     return PACE[this.#speed];
   }
@@ -76,7 +85,8 @@ class Settings {
 
 export const settings = new Settings();
 
-/** The name as it may be sent. */
+/** The name as it may be sent, kept for the next visit. */
 export function seatName(): string {
-  return settings.name.trim() || guest();
+  settings.name = settings.name.trim() || guest();
+  return settings.name;
 }
