@@ -8,7 +8,9 @@ from collections.abc import Callable, Generator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+expect.set_options(timeout=15_000)  # milliseconds, for a busy machine
 
 USUAL = {"phone": (390, 844), "desktop": (1280, 800), "sideways": (844, 390)}
 SHORT = {"short": (390, 664), "shorter": (390, 700), "small": (360, 640), "tiny": (320, 568)}

@@ -9,8 +9,8 @@ from playwright.sync_api import Page, expect
 
 QUICK = "Play against computers"
 AGAIN = "Play again"
-HAND = re.compile("^Your hand, ([7-9]|1[01]) cards")
-"""A hand just dealt, whatever the starter did."""
+HAND = re.compile(r"^Your hand, ([7-9]|\d\d) cards")
+"""A hand just dealt, whatever the starter and those before did."""
 PATIENCE = 90_000
 """Milliseconds for a whole game."""
 
