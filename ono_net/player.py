@@ -18,7 +18,7 @@ from ono_core.log.admission import game_end
 from ono_core.log.book import Book
 from ono_core.log.entries import Signed, SignedAct, certificate_text, final_text, game_id, sign_command
 from ono_core.log.faults import LogFault
-from ono_core.log.papers import Reveals
+from ono_core.log.papers import Reveals, seats_of
 from ono_core.log.proofs import Proofs, Reader
 from ono_net.messages import Reveal
 
@@ -103,7 +103,7 @@ class Player:
         if shuffle is None or seat is None:
             return None
         proof = self.proofs.shuffles[shuffle.k]
-        if seat not in {link[0] for link in proof.contributors}:
+        if seat not in seats_of(proof.contributors):
             return None
         value = self.keys.chain.link(shuffle.k)
         return self._revealed.setdefault(shuffle.k, Reveal(proof.context, shuffle.k, shuffle.k, value))

@@ -26,7 +26,7 @@ from ono_core.game.choices import Choices, asked_seat, choices
 from ono_core.game.decider import decide, is_over
 from ono_core.game.refusals import Refusal
 from ono_core.game.ruleset import parse
-from ono_core.game.state import TURN_PHASES, Phase, State, seat_of
+from ono_core.game.state import Phase, State, seat_of
 from ono_core.game.view import view
 from ono_core.log.book import LOG_VERSION, Checked
 from ono_core.log.entries import (
@@ -40,10 +40,11 @@ from ono_core.log.entries import (
     read_command,
 )
 from ono_core.log.kinds import BadForm
-from ono_core.log.papers import Link
+from ono_core.log.papers import Link, seats_of
 from ono_net.attendance import Attendance
 from ono_net.dealer import Dealer, table_secret
-from ono_net.tablebook import TableBook, seats_of
+from ono_net.messages import Reveal
+from ono_net.tablebook import TableBook
 
 
 class Settings(Struct, frozen=True):
@@ -217,15 +218,15 @@ class Room:
 
     # Shuffles
 
-    def reveal(self, identity: bytes, link: tuple[int, int, bytes], context: bytes, now: int) -> Draft | None:
-        """A contributor's seed for the open shuffle: ``link`` is (k, index, value). Others are passed over."""
+    def reveal(self, identity: bytes, said: Reveal, now: int) -> Draft | None:
+        """A contributor's seed for the open shuffle. One for another shuffle, or no next link, is passed over."""
         shuffle, seat = self.state.shuffle, seat_of(self.state, identity=identity)
-        k, index, value = link
-        if shuffle is None or seat is None or shuffle.k != k or seat not in self._awaited():
+        if shuffle is None or seat is None or shuffle.k != said.k or seat not in self._awaited():
             return None
-        if context != self.proofs.shuffles[k].context or index != k or not self.proofs.link_holds(seat, index, value):
+        answers = said.index == said.k and said.ctx == self.proofs.shuffles[said.k].context
+        if not answers or not self.proofs.link_holds(seat, said.index, said.value):
             return None
-        self._reveals[seat] = (seat, index, value)
+        self._reveals[seat] = (seat, said.index, said.value)
         return None if self._awaited() else self._close(now)
 
     def _contributors(self, reveals: Sequence[Link]) -> list[Link]:
@@ -370,7 +371,7 @@ class Room:
 
     def asked(self) -> int | None:
         """The seat that is to act now, if one is."""
-        return asked_seat(self.state) if self.state.phase in TURN_PHASES else None
+        return asked_seat(self.state)
 
     def prompted(self) -> list[int]:
         """The seats that get a prompt now: those that may have an act under public state."""

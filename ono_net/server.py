@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from ono_core.fair.keys import fingerprint, public_key
 from ono_core.game.state import Phase
+from ono_net.clock import now_ms, wall_ms
 from ono_net.connection import Connection
 from ono_net.dealer import table_secret
 from ono_net.hosts import Hosts, host_of, lan_address, plain_address
@@ -30,7 +31,7 @@ from ono_net.session import TableSession
 from ono_net.site import Site, load_site, web_folder
 from ono_net.store import Store, StoreError
 from ono_net.store.sqlite import open_sqlite
-from ono_net.table import Table, now_ms, wall_ms
+from ono_net.table import Table
 
 STORE = "ono.db"
 RETRY_MS = 2000

@@ -72,8 +72,7 @@ class _Simulation:
         for player in self.players:
             reveal = player.due_reveal()
             assert reveal is not None, "every player with keys contributes"
-            link = (reveal.k, reveal.index, reveal.value)
-            self._write(self.room.reveal(player.keys.identity, link, reveal.ctx, self.now))
+            self._write(self.room.reveal(player.keys.identity, reveal, self.now))
         return True
 
     def _cosigned(self) -> bool:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import logging
 import math
 import secrets
-import time
 from contextlib import suppress
 from typing import NoReturn, Protocol
 
@@ -19,6 +18,7 @@ import trio
 from msgspec import Struct
 
 from ono_core.game.state import Phase, seat_of
+from ono_net.clock import now_ms, wall_ms
 from ono_net.lobby import Followers, Record, record
 from ono_net.messages import (
     Again,
@@ -240,8 +240,8 @@ class Table:
                     await self._write(outcome, identity)
                 else:
                     self._tell_one(identity, self._private(identity, _answer(outcome)))
-            case Reveal(k=k, index=index, value=value, ctx=ctx):
-                await self._write(room.reveal(identity, (k, index, value), ctx, now))
+            case Reveal() as reveal:
+                await self._write(room.reveal(identity, reveal, now))
             case Enter() if identity in room.present:
                 await self._write(room.arrived(identity, now))
             case Again():
@@ -332,16 +332,6 @@ class Table:
             sealed = self.room.note(seat, pack(message), secrets.token_bytes(NONCE))
             message = Note(sealed) if sealed else message
         return frame(pack(message))
-
-
-def wall_ms() -> int:
-    """Unix time in ms."""
-    return time.time_ns() // 1_000_000
-
-
-def now_ms() -> int:
-    """The server's steady clock in ms."""
-    return int(trio.current_time() * 1000)
 
 
 def _answer(outcome: Outcome) -> Answer:

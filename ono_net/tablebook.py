@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from ono_core.fair import shuffles
 from ono_core.fair.slots import shuffle_of
 from ono_core.fair.transcript import Stream
@@ -13,7 +11,7 @@ from ono_core.game.state import seat_of
 from ono_core.log.admission import objection
 from ono_core.log.book import Book, Checked
 from ono_core.log.entries import Signed, SignedAct
-from ono_core.log.papers import Link
+from ono_core.log.papers import seats_of
 from ono_core.log.proofs import Proofs
 from ono_net.dealer import Dealer
 
@@ -86,8 +84,3 @@ class TableBook:
         assert self._deal is not None, "a computer plays after a deal"
         value, mix = self._deal
         return shuffles.bot_stream(shuffles.bot_seed(value, self.book.gid, seat, mix), purpose, self.book.state.step)
-
-
-def seats_of(links: Iterable[Link]) -> set[int]:
-    """Whose links these are."""
-    return {seat for seat, _, _ in links}

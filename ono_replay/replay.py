@@ -135,8 +135,6 @@ class Replay:
 
 def read(data: bytes, reader: Reader | None = None) -> Replay:
     """The replay of a file's bytes; NotALog if they are no log, or hold no whole entry of one."""
-    if not data.startswith(MAGIC):
-        raise NotALog(f"this is not an ONO log: {likeness(data)}")
     book, steps, size = Book(), list[Step](), len(MAGIC)
     try:
         for raw in frames(data):
@@ -144,6 +142,8 @@ def read(data: bytes, reader: Reader | None = None) -> Replay:
             book.add(step.checked)
             steps.append(step)
             size += len(raw)
+    except NotALog:
+        raise NotALog(f"this is not an ONO log: {likeness(data)}") from None
     except (LogFault, NeedsNewer) as fault:
         return Replay(book, tuple(steps), 0, fault, reader)
     if not steps:

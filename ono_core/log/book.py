@@ -153,9 +153,11 @@ class Book:
         return self._is_signed(self.pairs[-1], len(self.pairs) - 1)
 
     def _is_signed(self, pair: Signed, index: int) -> bool:
-        """Whether the log's table signed these bytes; index 0 names the key and the game itself."""
-        table, gid = (self.table, self.gid) if index else (named_table(pair.body), game_id(pair.body))
-        return key_ok(table) and entry_is_signed(table, gid, index, pair)
+        """Whether the log's table signed these bytes; until index 0 is added, it must name a table itself."""
+        if self.table:
+            return entry_is_signed(self.table, self.gid, index, pair)
+        table = named_table(pair.body)
+        return key_ok(table) and entry_is_signed(table, game_id(pair.body), index, pair)
 
     def _check_chain(self, entry: Entry, index: int) -> None:
         if entry.index != index:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from msgspec import Struct
-
 from ono_core.fair.keys import SIGNATURE_SIZE
 from ono_core.log.faults import LogFault
 
@@ -18,14 +16,7 @@ _SIG_FRAME = 2 + SIGNATURE_SIZE
 
 
 class NotALog(ValueError):
-    """The bytes are no ``.ono`` file; the text says what they look like instead."""
-
-
-class Contents(Struct, frozen=True):
-    """The raw entries of a file; ``torn`` counts the bytes after the last whole entry."""
-
-    raws: tuple[bytes, ...]
-    torn: int
+    """The bytes are no ``.ono`` file."""
 
 
 def written(raws: Iterable[bytes]) -> bytes:
@@ -33,16 +24,13 @@ def written(raws: Iterable[bytes]) -> bytes:
     return MAGIC + b"".join(raws)
 
 
-def contents(data: bytes) -> Contents:
-    """The entries of a file. NotALog if it is none, LogFault where a byte inside cannot be an entry."""
-    raws = tuple(frames(data))
-    return Contents(raws, len(data) - len(MAGIC) - sum(map(len, raws)))
-
-
 def frames(data: bytes) -> Iterator[bytes]:
-    """The whole entries of a file one by one, up to its end or its torn tail; faults as ``contents``."""
+    """The whole entries of a file one by one, up to its end or its torn tail.
+
+    NotALog if it is none, LogFault where a byte inside cannot be an entry.
+    """
     if not data.startswith(MAGIC):
-        raise NotALog(f"a file that begins with 'ONO1' expected, this one begins with {data[:8]!r}")
+        raise NotALog("a file that begins with the line ONO1 expected")
     at, index = len(MAGIC), 0
     while at < len(data):
         end = _end(data, at, index)

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import msgspec
 from msgspec import Struct
 
 Link = tuple[int, int, bytes]
 """A contributor's chain value: (seat, index of the link, the 32-byte link)."""
+
+
+def seats_of(links: Iterable[Link]) -> set[int]:
+    """Whose links these are."""
+    return {seat for seat, _, _ in links}
 
 
 class Paper(Struct, frozen=True, forbid_unknown_fields=True):

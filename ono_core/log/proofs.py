@@ -23,7 +23,7 @@ from ono_core.log.book import Checked
 from ono_core.log.desk import Desk, Papers
 from ono_core.log.entries import ByTable
 from ono_core.log.faults import LogFault
-from ono_core.log.papers import Commitments, DealerReveal, Link, Reveals, Sealings
+from ono_core.log.papers import Commitments, DealerReveal, Link, Reveals, Sealings, seats_of
 
 MOST_CARDS: Final = 224
 """Cards of a shuffle at most."""
@@ -133,7 +133,7 @@ class Proofs:
         if not 0 < count <= MOST_CARDS or len(paper.slots) != DIGEST_SIZE * count:
             raise desk.fault("bad-commitments", f"shuffle {event.k}: a commitment for each of {count} cards expected")
         known = {(seat, index, value) for seat, (_, index, value) in self.links.items()}
-        seats = [link[0] for link in paper.contributors]
+        seats = [seat for seat, _, _ in paper.contributors]
         if seats != sorted(set(seats)) or not known.issuperset(paper.contributors):
             raise desk.fault("bad-commitments", "the contributors' last links are not those of the log")
         context = shuffles.context(self.gid, event.k, desk.checked.hash)
@@ -156,7 +156,7 @@ class Proofs:
 
     def _check_reveals(self, desk: Desk, proof: ShuffleProof, paper: Reveals) -> None:
         seats = [seat for seat, _, _ in paper.values]
-        if seats != sorted(set(seats)) or not set(seats) <= {link[0] for link in proof.contributors}:
+        if seats != sorted(set(seats)) or not set(seats) <= seats_of(proof.contributors):
             raise desk.fault("bad-reveal", "reveals come from contributors, seats rising")
         for seat, index, value in paper.values:
             if index != paper.k or not self.link_holds(seat, index, value):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ono_core.game import events as ev
+from ono_core.log.papers import seats_of
 from ono_core.log.proofs import ShuffleProof
 from ono_replay.audit.case import Case
 from ono_replay.audit.findings import TABLE, Finding, seat_name
@@ -27,13 +28,13 @@ def contributions(case: Case) -> Iterator[Finding]:
 
 
 def _absent(proof: ShuffleProof, humans: list[int], begun: int, closed: int | None) -> Iterator[Finding]:
-    k, asked = proof.begun.k, {seat for seat, _, _ in proof.contributors}
+    k, asked = proof.begun.k, seats_of(proof.contributors)
     for seat in humans:
         if seat not in asked:
             yield Finding("left-out", begun, seat_name(seat), f"no seed asked for shuffle {k}")
     if not proof.closed:
         return
-    for seat in sorted(asked - {seat for seat, _, _ in proof.reveals}):
+    for seat in sorted(asked - seats_of(proof.reveals)):
         yield Finding("no-reveal", closed, seat_name(seat), f"no seed in shuffle {k}")
     if not proof.reveals:
         yield Finding("uncut", closed, TABLE, f"no seed at all in shuffle {k}")

@@ -9,8 +9,9 @@ from ono_core.log.book import Book
 from ono_core.log.codec import packed, unpacked
 from ono_core.log.entries import Signed, game_id, pair_bytes, read_command, read_pair, sign_entry
 from ono_core.log.faults import LogFault
-from ono_core.log.file import contents, written
+from ono_core.log.file import frames, written
 from ono_core.log.kinds import EVENT_KINDS, BadForm, NeedsNewer
+from ono_replay.replay import read
 from tests.replay.forging import Game, game
 
 LOG_OPENED, DEALER, JOINED = 0, 1, 3
@@ -184,15 +185,15 @@ def test_command_of_a_turn_names_its_step(played: Game) -> None:
 def test_file_is_cut_into_the_entries_written(played: Game) -> None:
     """Reading a file gives what was written; a cut one gives the whole entries and the size of the rest."""
     data = written(played.raws)
-    assert contents(data).raws == tuple(played.raws)
+    assert list(frames(data)) == played.raws
     for cut in range(1, len(played.raws[-1])):
-        read = contents(data[:-cut])
-        assert (len(read.raws), read.torn) == (len(played.raws) - 1, len(played.raws[-1]) - cut)
+        replay = read(data[:-cut])
+        assert (len(replay), replay.torn) == (len(played.raws) - 1, len(played.raws[-1]) - cut)
 
 
 @pytest.mark.parametrize("tail", [b"\x00", b"\x93", b"\x92\xc6\x00\x00", b"\x92\x01\x00\x00"])
 def test_bytes_that_cannot_begin_an_entry_are_a_fault(played: Game, tail: bytes) -> None:
     """A bad byte inside a file is no torn tail."""
     with pytest.raises(LogFault) as raised:
-        contents(written(played.raws) + tail)
+        list(frames(written(played.raws) + tail))
     assert (raised.value.code, raised.value.index) == ("bad-form", len(played.raws))

@@ -76,7 +76,7 @@ class Table:
             player = self.players[name]
             due = player.due_reveal()
             assert due is not None, f"{name} is not asked for a reveal"
-            self.write(self.room.reveal(player.keys.identity, (due.k, due.index, due.value), due.ctx, self.now))
+            self.write(self.room.reveal(player.keys.identity, due, self.now))
 
     def start(self) -> None:
         """The host deals, and everybody reveals until a seat is asked."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from ono_core.fair.transcript import hashed
 from ono_core.game import commands as cmd
@@ -236,9 +237,10 @@ def test_a_wrong_reveal_counts_for_nothing() -> None:
     due = table.players["Ben"].due_reveal()
     assert due is not None
     ben = table.players["Ben"].keys.identity
-    assert table.room.reveal(ben, (1, 1, bytes(32)), due.ctx, table.now) is None
-    assert table.room.reveal(ben, (1, 1, due.value), bytes(32), table.now) is None
-    assert table.room.reveal(ben, (1, 2, due.value), due.ctx, table.now) is None
+    assert (due.k, due.index) == (1, 1)
+    assert table.room.reveal(ben, replace(due, value=bytes(32)), table.now) is None
+    assert table.room.reveal(ben, replace(due, ctx=bytes(32)), table.now) is None
+    assert table.room.reveal(ben, replace(due, index=2), table.now) is None
     assert table.room._awaited() == {0, 1}
     table.reveals("Ana", "Ben")
     assert table.room.state.shuffle is None

@@ -6,7 +6,7 @@ import trio
 
 from ono_core.game.commands import AddBot, Start
 from ono_core.log.book import Book
-from ono_core.log.file import contents
+from ono_core.log.file import frames
 from tests.net.serving import person, serving
 
 
@@ -30,4 +30,4 @@ async def test_two_people_and_a_computer(tmp_path: Path) -> None:
         assert book.hashes == ben.guest.player.book.hashes
         assert list(book.state.cosigned) == [0, 1]
         answer = await served.get(f"/logs/{book.gid.hex()}.ono")
-        assert Book.of(contents(answer.partition(b"\r\n\r\n")[2]).raws).hashes == book.hashes
+        assert Book.of(frames(answer.partition(b"\r\n\r\n")[2])).hashes == book.hashes

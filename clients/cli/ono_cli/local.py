@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import secrets
-import time
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager, suppress
 
@@ -15,6 +14,7 @@ from ono_core.game import commands as cmd
 from ono_core.game.choices import Choices
 from ono_core.game.decider import is_over
 from ono_core.game.refusals import Refusal
+from ono_net.clock import now_ms, wall_ms
 from ono_net.player import Player
 from ono_net.room import Answer, Draft, Room, Settings
 
@@ -41,8 +41,8 @@ class LocalTable(TableLink):
                 secrets.token_bytes(32),
                 {"preset": "boardflix"},
                 secrets.token_bytes(32),
-                _now(),
-                _wall(),
+                now_ms(),
+                wall_ms(),
                 Settings(pace_ms=pace_ms),
             )
         )
@@ -83,7 +83,7 @@ class LocalTable(TableLink):
                     await self._next()
 
     def _sit_down(self) -> None:
-        self._room.arrived(self.player.keys.identity, _now())
+        self._room.arrived(self.player.keys.identity, now_ms())
         self._do(self.player.keys.join(self._name))
         for level in self._levels:
             self._do(cmd.AddBot(level, None))
@@ -98,18 +98,18 @@ class LocalTable(TableLink):
                 self._play_again()
             else:
                 self._do(act)
-        if due is not None and _now() >= due:
-            self._write(self._room.wake(_now()))
+        if due is not None and now_ms() >= due:
+            self._write(self._room.wake(now_ms()))
 
     def _play_again(self) -> None:
         if is_over(self._room.state):
             self._report(Renewed())
-            self._begin(self._room.again(secrets.token_bytes(32), _now(), _wall()))
+            self._begin(self._room.again(secrets.token_bytes(32), now_ms(), wall_ms()))
             self._sit_down()
 
     def _do(self, act: cmd.Act) -> None:
         signed = self.player.signed(act)
-        done = self._room.command(self.player.keys.identity, signed.body, signed.sig, _now())
+        done = self._room.command(self.player.keys.identity, signed.body, signed.sig, now_ms())
         if isinstance(done, Answer):
             self._report(Refused(Refusal(done.code or "", done.detail).words))
         else:
@@ -134,17 +134,6 @@ class LocalTable(TableLink):
         """What a player's program does by itself: reveal a seed, sign the end."""
         reveal, cosign = self.player.due_reveal(), self.player.due_cosign()
         if reveal:
-            link = (reveal.k, reveal.index, reveal.value)
-            self._write(self._room.reveal(self.player.keys.identity, link, reveal.ctx, _now()))
+            self._write(self._room.reveal(self.player.keys.identity, reveal, now_ms()))
         elif cosign:
             self._do(cosign)
-
-
-def _now() -> int:
-    """This process's steady clock in ms."""
-    return int(trio.current_time() * 1000)
-
-
-def _wall() -> int:
-    """Unix time in ms."""
-    return time.time_ns() // 1_000_000

@@ -1,5 +1,5 @@
 /** What may be asked of the table: the acts of a seat and the table's own, log.md 4. Field names are those of the wire. */
-import { COLOUR } from "./events";
+import { COLOUR, EVENTS } from "./events";
 import { type Fields, type Value, bytes, integer, list, map, natural, nullable, reader, text, truth } from "./forms";
 
 const TURN_ACTS = {
@@ -40,15 +40,8 @@ export const SEAT_ACTS = {
 } as const;
 
 export const TABLE_ACTS = {
-  open_log: {
-    version: natural,
-    table: bytes(32),
-    nonce: bytes(32),
-    options: map,
-    time: natural,
-    host: nullable(bytes(32)),
-  },
-  seat_dealer: { anchor: bytes(), x25519: bytes() },
+  open_log: EVENTS["log-opened"],
+  seat_dealer: EVENTS["dealer-seated"],
   close: { k: natural, order: list(natural), dice: natural },
   seat_to_bot: { seat: natural },
   seat_back: { seat: natural },
