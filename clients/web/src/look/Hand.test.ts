@@ -108,4 +108,5 @@ test("cards drawn together carry one mark", () => {
     card(302, "B1", false, { fresh: true }),
   ]);
   expect([...container.querySelectorAll(".fresh")].map((mark) => mark.textContent.trim())).toEqual(["2 new"]);
+  expect(names()[1], "regression: the name lacked the mark's words").toContain("2 new");
 });
