@@ -3,6 +3,7 @@
 
 PYTHON ?= python3
 JOBS   ?= 2
+ROUNDS ?= 100000
 
 VENV := .venv
 BIN  := $(VENV)/bin
@@ -16,7 +17,7 @@ WEB_SOURCES := $(shell find $(WEB) \( -name node_modules -o -name dist \) -prune
 
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help play install test lint types imports test-python test-web test-browser format lock clean
+.PHONY: help play install test lint types imports test-python test-web test-browser soak format lock clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -53,6 +54,9 @@ test-web: $(VENV)/.tools ## svelte-check and vitest
 
 test-browser: $(VENV)/.tools ## the tests that drive a real Chromium
 	$(BIN)/pytest -m browser --screenshot=only-on-failure
+
+soak: $(VENV)/.tools ## 100,000 random rounds, checked as they are played; ROUNDS=n plays another number
+	$(BIN)/python -m tests.core.game.soak --rounds $(ROUNDS) --jobs $(JOBS)
 
 format: $(VENV)/.tools ## put all sources into the house's form
 	$(BIN)/ruff check --fix .

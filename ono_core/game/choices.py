@@ -7,24 +7,31 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from ono_core.game import checks
-from ono_core.game.rules import Rules, Situation
-from ono_core.game.state import Phase, State
+from ono_core.game.rules import Rules, Situation, stakes
+from ono_core.game.state import TURN_PHASES, Phase, State
 
 
 class Choices(Struct, frozen=True):
     """What a seat may do, answering ``step``.
 
-    ``acts`` are kinds of acts (``play``, ``draw``, ``pass``, ``accept``, ``challenge``, ``name_colour``). ``cards`` has
-    each slot of the hand with the code of why it may not be played, or None. ``bluffs`` are the playable slots whose
-    play could be challenged with success. ``stakes`` are the cards a challenge costs its loser: the accused, or the
-    challenger.
+    ``acts`` are kinds of acts (``play``, ``draw``, ``pass``, ``accept``, ``challenge``, ``name_colour``, ``call``,
+    ``catch``). ``cards`` has each slot of the hand and why it may not be played, or None.
+    ``bluffs`` are the playable slots whose play could be challenged with success; ``lasts`` those whose play leaves one
+    card and may carry a call; ``swaps`` those whose play must name one of ``targets``. ``sets`` are equal cards that
+    may go down together. ``stakes`` are the cards a challenge costs its loser: the accused, or the challenger.
+    ``catches`` are missed calls: a seat, and the step that names the play.
     """
 
     step: int
     acts: tuple[str, ...]
-    cards: tuple[tuple[int, str | None], ...] = ()
+    cards: checks.Reasons = ()
     bluffs: tuple[int, ...] = ()
     stakes: tuple[int, int] | None = None
+    sets: tuple[tuple[int, ...], ...] = ()
+    lasts: tuple[int, ...] = ()
+    swaps: tuple[int, ...] = ()
+    targets: tuple[int, ...] = ()
+    catches: tuple[tuple[int, int], ...] = ()
 
     @property
     def playable(self) -> tuple[int, ...]:
@@ -32,41 +39,102 @@ class Choices(Struct, frozen=True):
         return tuple(slot for slot, reason in self.cards if reason is None)
 
 
+_ABOUT_TO = 2
+"""Who holds more cards has nothing to call."""
+
+
 def asked_seat(state: State) -> int | None:
     """The seat that is to act, if one is and no shuffle waits."""
     return state.turn if state.shuffle is None else None
 
 
+def addressed(rules: Rules, state: State) -> tuple[int, ...]:
+    """The seats that may have an act now, under what everybody knows: who else is told nothing learns nothing."""
+    if state.phase not in TURN_PHASES:
+        return ()
+    if state.exposed or (rules.jumps and state.phase is Phase.PLAY and not state.shuffle):
+        return state.playing
+    asked = asked_seat(state)
+    return () if asked is None else (asked,)
+
+
 def choices(rules: Rules, state: State, faces: Mapping[int, int], seat: int) -> Choices:
-    """What this seat may do; ``faces`` must hold the cards of its hand. No acts where it is not asked."""
-    if asked_seat(state) != seat:
+    """What this seat may do; ``faces`` must hold the cards of its hand. No acts where nothing is open to it."""
+    if state.phase not in TURN_PHASES or seat not in state.playing:
         return Choices(state.step, ())
     now = Situation(rules, state, faces)
+    calls = _calls(now, seat) if rules.calls_by_hand and len(state.hands[seat]) <= _ABOUT_TO else ()
+    catches = _catches(now, seat) if state.exposed else ()
+    beside = (*calls, "catch") if catches else calls
+    if state.shuffle is not None or (state.turn != seat and (rules.jumps is None or state.phase is not Phase.PLAY)):
+        return Choices(state.step, beside, catches=catches)
     if state.phase is Phase.START_COLOUR:
-        return Choices(state.step, ("name_colour",))
-    if state.phase is Phase.RESPOND:
-        return _response(now, seat)
-    cards = tuple((slot, checks.play_refusal(now, seat, slot)) for slot in state.hands[seat])
-    acts = [name for name, refused in _acts(now, seat, cards) if not refused]
-    return Choices(state.step, tuple(acts), cards, _bluffs(now, seat, cards))
+        return Choices(state.step, ("name_colour", *beside), catches=catches)
+    cards = checks.reasons(now, seat)
+    playable = [slot for slot, reason in cards if reason is None]
+    instead = _instead(now, could=bool(playable)) if state.turn == seat else ()
+    acts = ("play", *instead, *beside) if playable else (*instead, *beside)
+    owed = stakes(state.debt.total) if "challenge" in instead and state.debt else None
+    if not playable:
+        return Choices(state.step, acts, cards, stakes=owed, catches=catches)
+    swaps = _swaps(now, seat, playable) if rules.targeting else ()
+    return Choices(
+        state.step,
+        acts,
+        cards,
+        tuple([slot for slot in playable if rules.is_bluff(now, seat, slot)]) if rules.is_bluff else (),
+        owed,
+        _sets(now, seat) if rules.together and len(playable) > 1 else (),
+        _lasts(now, seat, playable) if rules.calls_by_hand else (),
+        swaps,
+        tuple([other for other in state.playing if other != seat]) if swaps else (),
+        catches,
+    )
 
 
-def _acts(now: Situation, seat: int, cards: tuple[tuple[int, str | None], ...]) -> list[tuple[str, bool]]:
-    return [
-        ("play", all(reason for _, reason in cards)),
-        ("draw", checks.draw_refusal(now, seat) is not None),
-        ("pass", checks.pass_refusal(now, seat) is not None),
-    ]
+def _instead(now: Situation, *, could: bool) -> tuple[str, ...]:
+    """What the seat on turn may do instead of playing a card."""
+    phase, debt = now.state.phase, now.state.debt
+    if phase is Phase.RESPOND:
+        return ("accept", "challenge") if debt and debt.dispute else ("accept",)
+    if phase is Phase.PLAY and checks.draw_refusal(now, could=could) is None:
+        return ("draw",)
+    return ("pass",) if checks.pass_refusal(now, could=could) is None else ()
 
 
-def _bluffs(now: Situation, seat: int, cards: tuple[tuple[int, str | None], ...]) -> tuple[int, ...]:
-    return tuple(slot for slot, reason in cards if reason is None and now.rules.is_bluff(now, seat, slot))
+def _swaps(now: Situation, seat: int, playable: list[int]) -> tuple[int, ...]:
+    faces, targeting = now.faces, now.rules.targeting
+    named = [slot for slot in playable if faces[slot] in targeting]
+    return tuple([slot for slot in named if checks.needs_target(now, seat, (slot,))])
 
 
-def _response(now: Situation, seat: int) -> Choices:
-    debt = now.state.debt
-    assert debt is not None
-    cards = tuple((slot, checks.play_refusal(now, seat, slot)) for slot in now.state.hands[seat])
-    if debt.dispute is None:
-        return Choices(now.state.step, ("accept",), cards)
-    return Choices(now.state.step, ("accept", "challenge"), cards, stakes=now.rules.stakes(debt))
+def _sets(now: Situation, seat: int) -> tuple[tuple[int, ...], ...]:
+    """Equal cards, two or more, that may go down together: of each face the first two, the first three, …"""
+    hand = now.state.hands[seat]
+    texts = [now.face(slot).text for slot in hand]
+    if len(set(texts)) == len(texts):
+        return ()
+    alike: dict[str, list[int]] = {}
+    for slot, text in zip(hand, texts, strict=True):
+        alike.setdefault(text, []).append(slot)
+    sets = [tuple(slots[:size]) for slots in alike.values() for size in range(2, len(slots) + 1)]
+    return tuple(slots for slots in sets if checks.play_refusal(now, seat, slots) is None)
+
+
+def _lasts(now: Situation, seat: int, playable: list[int]) -> tuple[int, ...]:
+    """The cards whose play leaves one that is to be called by hand."""
+    held = len(now.state.hands[seat])
+    if seat in now.state.called or (held > 2 and now.rules.sheds is None):
+        return ()
+    return tuple([slot for slot in playable if held - len(checks.goes_down(now, seat, (slot,))) == 1])
+
+
+def _calls(now: Situation, seat: int) -> tuple[str, ...]:
+    return ("call",) if now.rules.call_limit(now.state, seat) is None else ()
+
+
+def _catches(now: Situation, seat: int) -> tuple[tuple[int, int], ...]:
+    state, limit = now.state, now.rules.catch_limit
+    if state.shuffle:
+        return ()
+    return tuple((one.seat, one.step) for one in state.exposed if limit(state, seat, one.seat, one.step) is None)

@@ -91,7 +91,7 @@ class Call(Act, frozen=True):
 
 
 class Catch(Act, frozen=True):
-    """Point out that a seat has missed its call; ``exposed`` is the index of the entry that exposed it."""
+    """Point out that a seat has missed its call; ``exposed`` is the step that names the play (``Exposed``)."""
 
     seat: int
     exposed: int
@@ -126,12 +126,40 @@ class SeatDealer(Act, frozen=True):
     x25519: bytes
 
 
+class NextRound(Act, frozen=True):
+    """Deal the next round: by the host, or by the table after a pause."""
+
+
 class Close(Act, frozen=True):
     """Table: end shuffle ``k`` with its order; ``dice`` is a seat's place drawn from the same cut."""
 
     k: int
     order: tuple[int, ...]
     dice: int
+
+
+class TimeOut(Act, frozen=True):
+    """Table: the seat that was asked at ``step`` has not acted in time."""
+
+    step: int
+
+
+class OpenCatch(Act, frozen=True):
+    """Table: the grace of a missed call is over."""
+
+    seat: int
+
+
+class CloseCatch(Act, frozen=True):
+    """Table: the time to catch a missed call is over."""
+
+    seat: int
+
+
+class RemoveSeat(Act, frozen=True):
+    """Table: a seat whose player stays away is out of the game."""
+
+    seat: int
 
 
 class SeatToBot(Act, frozen=True):
@@ -163,13 +191,16 @@ class Simulated(Act, frozen=True):
 
 
 SEAT_ACTS: tuple[type[Act], ...] = (
-    Join, Leave, SetOptions, AddBot, Unseat, Start,
+    Join, Leave, SetOptions, AddBot, Unseat, Start, NextRound,
     NameColour, Play, Draw, Pass, Accept, Challenge, Call, Catch, Cosign,
 )  # fmt: skip
 TURN_ACTS: tuple[type[Act], ...] = (NameColour, Play, Draw, Pass, Accept, Challenge)
 """Acts that answer what a seat was asked, and so name the step they answer."""
 
-TABLE_ACTS: tuple[type[Act], ...] = (OpenLog, SeatDealer, Close, SeatToBot, SeatBack, Seal, Resume, Simulated)
+TABLE_ACTS: tuple[type[Act], ...] = (
+    OpenLog, SeatDealer, NextRound, Close, TimeOut, OpenCatch, CloseCatch,
+    RemoveSeat, SeatToBot, SeatBack, Seal, Resume, Simulated,
+)  # fmt: skip
 
 
 class Command(Struct, frozen=True):

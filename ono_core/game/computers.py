@@ -6,7 +6,7 @@ from typing import Final
 
 LEVELS: Final = ("easy", "medium", "hard")
 """Weakest first."""
-VERSION: Final = 1
+VERSION: Final = 2
 """The version of what the levels do: it stands in the log, so that an audit asks the one that played."""
 TAKE_OVER_LEVEL: Final = "medium"
 """How well the computer plays for a player who is away."""

@@ -1,9 +1,10 @@
 """``decide``: all the rules of play. It says what a command makes happen, or why it is refused.
 
 A play has effects; an effect is events that happen at once and *tasks*, small steps such as "seat 2 draws four" or
-"seat 3 is on turn". ``_run`` works the tasks off one by one, each on the state that the events so far have made. When a
-draw finds the pile empty it begins a shuffle and stops: the tasks that are left go into the state (``to-do``), and the
-table's ``close`` continues with exactly that list. So a draw-four may be interrupted, stored, reloaded and continued.
+"seat 3 is on turn". ``run`` (tasks.py) works the tasks off one by one, each on the state that the events so far have
+made. When a draw finds the pile empty it begins a shuffle and stops: the tasks that are left go into the state
+(``to-do``), and the table's ``close`` continues with exactly that list. So a draw-four may be interrupted, stored,
+reloaded and continued.
 
 The faces of hidden cards come in as an argument (slot -> card id): the table knows all of them, the audit learns them
 from the dealer's reveal. Nothing here knows a house rule's name: what varies is asked of ``rules``.
@@ -11,23 +12,25 @@ from the dealer's reveal. Nothing here knows a house rule's name: what varies is
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-
-from msgspec.structs import replace
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from ono_core.game import commands as cmd
 from ono_core.game import events as ev
-from ono_core.game.checks import draw_refusal, pass_refusal, play_refusal
+from ono_core.game.checks import can_draw, could_play, draw_refusal, goes_down, needs_target, pass_refusal, play_refusal
 from ono_core.game.evolve import evolve, evolve_all
+from ono_core.game.faces import Colour
 from ono_core.game.refusals import Refusal
-from ono_core.game.rules import Outcome, Rules, Situation, has_colour
-from ono_core.game.scoring import round_ended
-from ono_core.game.seating import Answer, seat_act
+from ono_core.game.rules import Move, Outcome, Rules, Situation, has_colour, stakes
+from ono_core.game.seating import ACTS, Answer, seat_act
 from ono_core.game.state import TURN_PHASES, Phase, State, Task
+from ono_core.game.tasks import run
 
 Decision = tuple[ev.Event, ...] | Refusal
+Advance = tuple[tuple[ev.Event, ...], State]
+"""What happens, and the state after it."""
 
-__all__ = ["Decision", "decide", "evolve", "evolve_all", "initial", "is_over"]
+__all__ = ["Advance", "Decision", "advance", "decide", "evolve", "evolve_all", "initial", "is_over"]
 
 
 def initial() -> State:
@@ -42,124 +45,153 @@ def is_over(state: State) -> bool:
 
 def decide(rules: Rules, state: State, faces: Mapping[int, int], command: cmd.Command) -> Decision:
     """What the command makes happen, or why it is refused; the state is not changed either way."""
-    if is_over(state):
+    done = advance(rules, state, faces, command)
+    return done if isinstance(done, Refusal) else done[0]
+
+
+def advance(rules: Rules, state: State, faces: Mapping[int, int], command: cmd.Command) -> Advance | Refusal:
+    """The same, with the state after it, which ``evolve`` gives for the events."""
+    if state.phase is Phase.SEALED:
         return Refusal("sealed")
     act = command.act
-    now = Situation(rules, state, faces, dice=act.dice if isinstance(act, cmd.Close) else 0)
-    outcome = _outcome(now, command)
-    return outcome if isinstance(outcome, Refusal) else _run(now, outcome)
+    dice = act.dice if type(act) is cmd.Close else 0
+    now = Situation(rules, state, faces, dice)
+    move = _MOVES.get(type(act))
+    outcome = _turn(now, command, move) if move else _beside(now, command)
+    return outcome if isinstance(outcome, Refusal) else run(now, outcome)
 
 
-def _outcome(now: Situation, command: cmd.Command) -> Answer:
-    if isinstance(command.act, cmd.TURN_ACTS):
-        return _turn_refusal(now.state, command) or _turn(now, command)
-    if isinstance(command.act, cmd.Close):
-        return _close(now, command.act)
-    return seat_act(now, command)
+# Acts of the seat that is asked, and of one that jumps in
 
-
-# Acts of the seat that is asked
-
-_ANSWERS: dict[Phase, tuple[type[cmd.Act], ...]] = {
-    Phase.START_COLOUR: (cmd.NameColour,),
-    Phase.PLAY: (cmd.Play, cmd.Draw, cmd.Pass),
-    Phase.DRAWN: (cmd.Play, cmd.Pass),
-    Phase.RESPOND: (cmd.Play, cmd.Accept, cmd.Challenge),
+_ANSWERS: dict[Phase, frozenset[type[cmd.Act]]] = {
+    Phase.START_COLOUR: frozenset({cmd.NameColour}),
+    Phase.PLAY: frozenset({cmd.Play, cmd.Draw, cmd.Pass}),
+    Phase.DRAWN: frozenset({cmd.Play, cmd.Pass}),
+    Phase.RESPOND: frozenset({cmd.Play, cmd.Accept, cmd.Challenge}),
 }
 
+Turn = Callable[[Situation, int, Any], Answer]
 
-def _turn_refusal(state: State, command: cmd.Command) -> Refusal | None:
-    if state.shuffle:
-        return Refusal("shuffling")
-    if state.phase not in TURN_PHASES:
-        return Refusal("wrong-phase")
+
+def _turn(now: Situation, command: cmd.Command, move: Turn) -> Answer:
+    state, seat = now.state, command.seat
+    code = _misplaced(state, command)
+    if code:
+        return Refusal(code, _stale(command, state) if code == "stale" else "")
+    assert seat is not None, "a turn's act comes from a seat"
+    answer = move(now, seat, command.act)
+    return answer if isinstance(answer, Refusal) else _with_consequences(now, seat, answer)
+
+
+def _misplaced(state: State, command: cmd.Command) -> str | None:
+    if state.shuffle is not None:
+        return "shuffling"
+    answers = _ANSWERS.get(state.phase)
+    if answers is None:
+        return "wrong-phase"
     if command.step != state.step:
-        return Refusal("stale", f"step {command.step} is answered, the table is at {state.step}")
+        return "stale"
+    kind = type(command.act)
     if command.seat != state.turn:
-        return Refusal("not-your-turn")
-    return None if isinstance(command.act, _ANSWERS[state.phase]) else Refusal("wrong-phase")
+        may_jump = kind is cmd.Play and state.phase is Phase.PLAY and command.seat in state.playing
+        return None if may_jump else "not-your-turn"
+    return None if kind in answers else "wrong-phase"
 
 
-def _turn(now: Situation, command: cmd.Command) -> Answer:
-    assert command.seat is not None, "a turn's act comes from the seat on turn"
-    return _MOVES[type(command.act)](now, command.seat, command.act)
+def _stale(command: cmd.Command, state: State) -> str:
+    return f"step {command.step} is answered, the table is at {state.step}"
 
 
-def _play(now: Situation, seat: int, act: cmd.Act) -> Answer:
-    assert isinstance(act, cmd.Play)
-    refused = _unplayable(now, seat, act)
-    if refused:
-        return refused
-    slot = act.slots[0]
-    card = now.face(slot)
-    colour = card.colour or act.colour
+def _with_consequences(now: Situation, seat: int, answer: Outcome) -> Outcome:
+    """Any accepted act of a turn ends the time to catch, and makes a short clock a long one again."""
+    state = now.state
+    if not state.misses[seat] and not state.exposed:
+        return answer
+    first = _acted(now, seat)
+    return Outcome(first + answer.events, answer.tasks) if first else answer
+
+
+def _acted(now: Situation, seat: int) -> tuple[ev.Event, ...]:
+    restored = (ev.ClockRestored(seat),) if now.state.misses[seat] else ()
+    return restored + _catches_closed(now)
+
+
+def _catches_closed(now: Situation) -> tuple[ev.Event, ...]:
+    exposed = now.state.exposed
+    ends = exposed and now.rules.catches_end
+    return (ev.CatchClosed(tuple(one.seat for one in exposed)),) if ends else ()
+
+
+def _play(now: Situation, seat: int, act: cmd.Play) -> Answer:
+    slots, state, rules, faces = act.slots, now.state, now.rules, now.faces
+    code = _unplayable(now, seat, act)
+    if code:
+        return Refusal(code)
+    top = rules.cards[faces[slots[-1]]]
+    down = goes_down(now, seat, slots)
+    colour = top.colour or act.colour
     assert colour is not None, "a wild without a colour was refused"
-    played = ev.Played(seat, (slot,), (now.faces[slot],), colour)
-    return _after_play(now, seat, played)
+    played = ev.Played(seat, down, tuple([faces[slot] for slot in down]), colour)
+    move = Move(seat, slots, act.target, act.call, state.colour, state.phase is Phase.RESPOND)
+    after = evolve(state, played)
+    left = after.hands[seat]
+    effect = rules.effects[top.kind] if left else rules.going_out
+    outcome = effect(Situation(rules, after, faces), move)
+    said = rules.announced(state, after, move) if len(left) == 1 and rules.announced else ()
+    then = said + outcome.events
+    return Outcome((played, *then), outcome.tasks, evolve_all(after, then) if then else after)
 
 
-def _unplayable(now: Situation, seat: int, act: cmd.Play) -> Refusal | None:
-    if len(act.slots) != 1:
-        return Refusal("one-card")
-    slot = act.slots[0]
-    if slot not in now.state.hands[seat]:
-        return Refusal("no-such-card")
-    code = play_refusal(now, seat, slot) or _odd_extras(now, act, slot)
-    return Refusal(code) if code else None
+def _unplayable(now: Situation, seat: int, act: cmd.Play) -> str | None:
+    slots, hand = act.slots, now.state.hands[seat]
+    if not slots:
+        return "one-card"
+    for slot in slots:
+        if slot not in hand:
+            return "no-such-card"
+    if len(slots) > 1 and len(set(slots)) < len(slots):
+        return "no-such-card"
+    return play_refusal(now, seat, slots) or _odd_extras(now, seat, act)
 
 
-def _odd_extras(now: Situation, act: cmd.Play, slot: int) -> str | None:
-    if act.target is not None:
+def _odd_extras(now: Situation, seat: int, act: cmd.Play) -> str | None:
+    """What the play says beside its cards, and should not, or does not say and should."""
+    is_wild = now.face(act.slots[-1]).colour is None
+    if is_wild != (act.colour is not None):
+        return "needs-colour" if is_wild else "colour-fixed"
+    targets = now.rules.targeting and needs_target(now, seat, act.slots)
+    if not targets and act.target is not None:
         return "no-target"
-    if act.call:
-        return "call-is-automatic"
-    wild = now.face(slot).is_wild
-    if wild and act.colour is None:
-        return "needs-colour"
-    return "colour-fixed" if not wild and act.colour is not None else None
+    if targets and (act.target not in now.state.playing or act.target == seat):
+        return "needs-target"
+    return _odd_call(now, seat, act) if act.call else None
 
 
-def _after_play(before: Situation, seat: int, played: ev.Played) -> Outcome:
-    state = evolve(before.state, played)
-    after = replace(before, state=state)
-    if not state.hands[seat]:
-        outcome = before.rules.going_out(after, seat)
-    else:
-        outcome = before.rules.effects[before.face(played.slots[0]).kind](after, seat)
-    disputed = tuple(_disputed(event, after, before) for event in outcome.events)
-    called = before.rules.call(state, seat)
-    return Outcome((played, *called, *disputed), outcome.tasks)
-
-
-def _disputed(event: ev.Event, after: Situation, before: Situation) -> ev.Event:
-    """A debt with what a challenge of it would be judged by."""
-    if not isinstance(event, ev.Owed):
-        return event
-    dispute = before.rules.dispute(after, event.debt.by, before.state.colour)
-    return ev.Owed(event.seat, replace(event.debt, dispute=dispute))
+def _odd_call(now: Situation, seat: int, act: cmd.Play) -> str | None:
+    if not now.rules.calls_by_hand:
+        return now.rules.call_limit(now.state, seat)
+    left = len(now.state.hands[seat]) - len(goes_down(now, seat, act.slots))
+    return None if left == 1 else "nothing-to-call"
 
 
 def _draw(now: Situation, seat: int, _act: cmd.Act) -> Answer:
-    code = draw_refusal(now, seat)
-    return Refusal(code) if code else Outcome(tasks=(Task("draw", seat, 1, "turn"), Task("drawn", seat)))
+    could = now.rules.draws_stuck_only and could_play(now, seat)
+    code = draw_refusal(now, could=could)
+    return Refusal(code) if code else Outcome(tasks=now.rules.draws(seat))
 
 
 def _pass(now: Situation, seat: int, _act: cmd.Act) -> Answer:
-    code = pass_refusal(now, seat)
-    if code:
-        return Refusal(code)
-    stuck = 0 if now.state.phase is Phase.DRAWN else now.state.stuck + 1
-    blocked = stuck >= len(now.state.taken)
-    after = Task("score", why="blocked") if blocked else Task("turn", now.state.neighbour(seat))
-    return Outcome((ev.Passed(seat, stuck),), (after,))
+    in_play = now.state.phase is Phase.PLAY
+    could = (in_play or now.rules.drawn_must) and could_play(now, seat)
+    code = pass_refusal(now, could=could)
+    return Refusal(code) if code else Outcome(tasks=(Task("pass", seat, int(in_play)),))
 
 
-def _name_colour(_now: Situation, seat: int, act: cmd.Act) -> Answer:
-    assert isinstance(act, cmd.NameColour)
+def _name_colour(_now: Situation, seat: int, act: cmd.NameColour) -> Answer:
     return Outcome((ev.ColourNamed(seat, act.colour),), (Task("turn", seat),))
 
 
-def _accept(now: Situation, seat: int, _act: cmd.Act) -> Answer:
+def _accept(now: Situation, seat: int, _act: cmd.Act) -> Outcome:
     debt = now.state.debt
     assert debt is not None, "a seat responds to a debt"
     tasks = (Task("draw", seat, debt.total, "owed"), Task("turn", now.state.neighbour(seat)))
@@ -173,15 +205,16 @@ def _challenge(now: Situation, seat: int, _act: cmd.Act) -> Answer:
     if debt.dispute is None:
         return Refusal("no-challenge")
     bluff = has_colour(map(now.face, debt.dispute.held), debt.dispute.colour)
-    lost_by_accused, lost_by_challenger = now.rules.stakes(debt)
+    lost_by_accused, lost_by_challenger = stakes(debt.total)
     if bluff:
         tasks = (Task("draw", debt.by, lost_by_accused, "penalty"), Task("turn", seat))
     else:
         tasks = (Task("draw", seat, lost_by_challenger, "penalty"), Task("turn", now.state.neighbour(seat)))
-    return Outcome((ev.Challenged(seat, debt.by, "bluff" if bluff else "honest"),), tasks)
+    shown = debt.dispute.held if now.rules.shows_hand else ()
+    return Outcome((ev.Challenged(seat, debt.by, "bluff" if bluff else "honest", shown),), tasks)
 
 
-_MOVES: dict[type[cmd.Act], Callable[[Situation, int, cmd.Act], Answer]] = {
+_MOVES: dict[type[cmd.Act], Turn] = {
     cmd.Play: _play,
     cmd.Draw: _draw,
     cmd.Pass: _pass,
@@ -191,11 +224,54 @@ _MOVES: dict[type[cmd.Act], Callable[[Situation, int, cmd.Act], Answer]] = {
 }
 
 
-# The table closes a shuffle and goes on
+# Acts beside the turn
 
 
-def _close(now: Situation, act: cmd.Close) -> Answer:
-    shuffle = now.state.shuffle
+def _beside(now: Situation, command: cmd.Command) -> Answer:
+    other = _OTHERS.get(type(command.act))
+    return other(now, command) if other else seat_act(now, command)
+
+
+def _call(now: Situation, command: cmd.Command) -> Answer:
+    state, seat = now.state, command.seat
+    if state.phase not in TURN_PHASES or seat not in state.playing:
+        return Refusal("wrong-phase")
+    code = now.rules.call_limit(state, seat)
+    if code == "nothing-to-call" and _costs(now):
+        return _mistaken(now, seat, "call")
+    return Refusal(code) if code else Outcome((ev.Called(seat),))
+
+
+def _catch(now: Situation, command: cmd.Command) -> Answer:
+    act, state, seat = command.act, now.state, command.seat
+    assert isinstance(act, cmd.Catch)
+    if state.phase not in TURN_PHASES or seat not in state.playing:
+        return Refusal("wrong-phase")
+    if state.shuffle:
+        return Refusal("shuffling")
+    code = now.rules.catch_limit(state, seat, act.seat, act.exposed)
+    if code in {"nothing-to-catch", "window-closed"} and _costs(now):
+        return _mistaken(now, seat, "catch")
+    if code:
+        return Refusal(code)
+    return Outcome((ev.Caught(act.seat, seat),), (Task("draw", act.seat, now.rules.ruleset.call_penalty, "penalty"),))
+
+
+def _costs(now: Situation) -> bool:
+    return now.rules.ruleset.false_call > 0 and now.state.shuffle is None
+
+
+def _mistaken(now: Situation, seat: int, what: str) -> Outcome:
+    return Outcome((ev.Mistaken(seat, what),), (Task("draw", seat, now.rules.ruleset.false_call, "penalty"),))
+
+
+# The table's own
+
+
+def _close(now: Situation, command: cmd.Command) -> Answer:
+    """The table closes a shuffle, and what waited for it goes on."""
+    act, shuffle = command.act, now.state.shuffle
+    assert isinstance(act, cmd.Close)
     if shuffle is None or shuffle.k != act.k or sorted(act.order) != list(range(shuffle.count)):
         return Refusal("wrong-phase")
     if not 0 <= act.dice < len(now.state.taken):
@@ -203,109 +279,48 @@ def _close(now: Situation, act: cmd.Close) -> Answer:
     return Outcome((ev.ShuffleClosed(act.k, act.order),), now.state.todo)
 
 
-# Tasks
+def _time_out(now: Situation, command: cmd.Command) -> Answer:
+    """The clock acts for the seat that was asked: it draws, takes what is owed, or keeps; it never plays (S2)."""
+    act, state = command.act, now.state
+    assert isinstance(act, cmd.TimeOut)
+    seat = state.turn
+    if not now.rules.ruleset.clock_ms or state.shuffle or state.phase not in TURN_PHASES or seat is None:
+        return Refusal("wrong-phase")
+    if act.step != state.step:
+        return Refusal("stale")
+    expired = (ev.TimedOut(seat, state.misses[seat] + 1), *_catches_closed(now))
+    if state.phase is Phase.RESPOND:
+        answer = _accept(now, seat, act)
+        return Outcome(expired + answer.events, answer.tasks)
+    if state.phase is Phase.DRAWN:
+        return Outcome(expired, (Task("pass", seat),))
+    named = (ev.ColourNamed(seat, Colour.RED),) if state.phase is Phase.START_COLOUR else ()
+    draws = (Task("draw", seat, 1, "clock"), Task("pass", seat))
+    return Outcome(expired + named, draws if can_draw(now) else (Task("pass", seat, 1),))
 
 
-def _run(now: Situation, outcome: Outcome) -> tuple[ev.Event, ...]:
-    """All that happens: the outcome's events, then its tasks, until none is left or a shuffle must be waited for."""
-    happened = list(outcome.events)
-    state = evolve_all(now.state, outcome.events)
-    tasks = list(outcome.tasks)
-    while tasks and state.shuffle is None:
-        task = tasks.pop(0)
-        done = _TASKS[task.do](replace(now, state=state), task)
-        happened += done.events
-        state = evolve_all(state, done.events)
-        tasks[:0] = done.tasks
-    if tasks:
-        happened.append(ev.ToDo(tuple(tasks)))
-    return tuple(happened)
+def _open_catch(now: Situation, command: cmd.Command) -> Answer:
+    act = command.act
+    assert isinstance(act, cmd.OpenCatch)
+    missed = now.state.exposure(act.seat)
+    return Refusal("wrong-phase") if missed is None or missed.open else Outcome((ev.CatchOpened(act.seat),))
 
 
-def _seat(task: Task) -> int:
-    assert task.seat is not None, f"a seat is told to {task.do}"
-    return task.seat
+def _close_catch(now: Situation, command: cmd.Command) -> Answer:
+    act = command.act
+    assert isinstance(act, cmd.CloseCatch)
+    by_time = now.rules.ruleset.catch_window == "timer"
+    missed = now.state.exposure(act.seat)
+    return Outcome((ev.CatchClosed((act.seat,)),)) if by_time and missed and missed.open else Refusal("wrong-phase")
 
 
-def _round_task(now: Situation, task: Task) -> Outcome:
-    return Outcome((ev.RoundBegan(task.count, now.rules.deal_seat(now)),))
-
-
-def _deal_task(now: Situation, _task: Task) -> Outcome:
-    """One card at a time, from the dealing seat's left."""
-    state = now.state
-    assert state.deal_seat is not None, "a round begins with a dealing seat"
-    slots, seats = state.piles[0].slots, len(state.taken)
-    hands: list[tuple[int, ...]] = [()] * len(state.seats)
-    for place in range(seats):
-        seat = state.neighbour(state.deal_seat, place + 1)
-        hands[seat] = slots[place : seats * now.rules.ruleset.deal : seats]
-    return Outcome((ev.Dealt(tuple(hands)),))
-
-
-def _starter_task(now: Situation, _task: Task) -> Outcome:
-    state = now.state
-    slot = state.piles[0].rest[0]
-    turned = ev.StarterTurned(slot, now.faces[slot])
-    assert state.deal_seat is not None, "a round begins with a dealing seat"
-    after = replace(now, state=evolve(state, turned))
-    effect = now.rules.starters[now.face(slot).kind](after, state.deal_seat)
-    return Outcome((turned, *effect.events), effect.tasks)
-
-
-def _draw_task(now: Situation, task: Task) -> Outcome:
-    """The pile, then all discards but the top, then the shortfall is forgiven (spec/rules.md, No card left)."""
-    state, seat = now.state, _seat(task)
-    if state.piles:
-        slots = state.piles[0].rest[: task.count]
-        return Outcome((ev.Drew(seat, slots, task.why),), _still_to_draw(task, task.count - len(slots)))
-    under = state.discards.slots[:-1]
-    if not under:
-        return Outcome((ev.Waived(seat, task.count),))
-    if len(under) == 1:
-        return Outcome((ev.Recycled(seat, under[0], task.why),), _still_to_draw(task, task.count - 1))
-    return Outcome((_recycle(now, under),), (task,))
-
-
-def _still_to_draw(task: Task, rest: int) -> tuple[Task, ...]:
-    return (replace(task, count=rest),) if rest else ()
-
-
-def _recycle(now: Situation, under: Sequence[int]) -> ev.ShuffleBegun:
-    opened = now.state.opened
-    cards = sorted(opened[slot] for slot in under if slot in opened)
-    hidden = sorted(slot for slot in under if slot not in opened)
-    return ev.ShuffleBegun(now.state.shuffles + 1, tuple(cards), tuple(hidden), "pile")
-
-
-def _drawn_task(now: Situation, task: Task) -> Outcome:
-    state, seat = now.state, _seat(task)
-    return Outcome((ev.Asked(seat, Phase.DRAWN, state.step + 1, state.turns, state.hands[seat][-1]),))
-
-
-def _turn_task(now: Situation, task: Task) -> Outcome:
-    state = now.state
-    if state.turns >= now.rules.ruleset.turn_cap:
-        return Outcome(tasks=(Task("score", why="cap"),))
-    return Outcome((ev.Asked(_seat(task), Phase.PLAY, state.step + 1, state.turns + 1),))
-
-
-def _ask_task(now: Situation, task: Task) -> Outcome:
-    return Outcome((ev.Asked(_seat(task), Phase(task.why), now.state.step + 1, now.state.turns),))
-
-
-def _score_task(now: Situation, task: Task) -> Outcome:
-    ended = round_ended(now, task.seat, task.why)
-    return Outcome((ended, ev.GameEnded(ended.places)))
-
-
-_TASKS: dict[str, Callable[[Situation, Task], Outcome]] = {
-    "round": _round_task,
-    "deal": _deal_task,
-    "starter": _starter_task,
-    "draw": _draw_task,
-    "drawn": _drawn_task,
-    "turn": _turn_task,
-    "ask": _ask_task,
-    "score": _score_task,
+_OTHERS: dict[type[cmd.Act], Callable[[Situation, cmd.Command], Answer]] = {
+    cmd.Call: _call,
+    cmd.Catch: _catch,
+    cmd.Close: _close,
+    cmd.TimeOut: _time_out,
+    cmd.OpenCatch: _open_catch,
+    cmd.CloseCatch: _close_catch,
 }
+
+assert {*ACTS, *_OTHERS, *_MOVES} == {*cmd.SEAT_ACTS, *cmd.TABLE_ACTS}, "every act is decided somewhere"

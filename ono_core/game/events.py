@@ -84,7 +84,11 @@ class GameStarted(Event, frozen=True):
 
 
 class ShuffleBegun(Event, frozen=True):
-    """Shuffle ``k`` waits for reveals: known card ids, rising, and hidden slots, rising, went into it."""
+    """Shuffle ``k`` waits for reveals: known card ids, rising, and hidden slots, rising, went into it.
+
+    ``into``: ``deck`` takes every card for a new deal, ``pile`` the pile's rest and the discards under the top,
+    ``hands`` all hands.
+    """
 
     k: int
     cards: tuple[int, ...]
@@ -105,15 +109,24 @@ class ToDo(Event, frozen=True):
     tasks: tuple[Task, ...]
 
 
+class DealDrawn(Event, frozen=True):
+    """These seats each showed a card of the pile, which settles who deals: slots and card ids in the order of seats."""
+
+    seats: tuple[int, ...]
+    slots: tuple[int, ...]
+    cards: tuple[int, ...]
+
+
 class RoundBegan(Event, frozen=True):
-    """A round began; ``deal_seat`` is whose turn it is to deal."""
+    """A round began with these seats; ``deal_seat`` is whose turn it is to deal."""
 
     round: int
     deal_seat: int
+    seats: tuple[int, ...]
 
 
 class Dealt(Event, frozen=True):
-    """Hands were dealt from the pile: the slots of each seat, by seat number."""
+    """Hands were dealt from the first pile: the slots of each seat, by seat number."""
 
     hands: tuple[tuple[int, ...], ...]
 
@@ -148,8 +161,16 @@ class ColourNamed(Event, frozen=True):
     colour: Colour
 
 
+class Shown(Event, frozen=True):
+    """Everybody sees these cards of a seat's hand: slots and card ids."""
+
+    seat: int
+    slots: tuple[int, ...]
+    cards: tuple[int, ...]
+
+
 class Played(Event, frozen=True):
-    """A seat put cards down; ``colour`` is in force after it."""
+    """A seat put cards down, the last on top; ``colour`` is in force after it. Only the top card and its equals act."""
 
     seat: int
     slots: tuple[int, ...]
@@ -161,6 +182,47 @@ class Called(Event, frozen=True):
     """A seat announced its last card."""
 
     seat: int
+
+
+class Exposed(Event, frozen=True):
+    """A seat has one card and has not called it. ``step`` names the play; ``open``: it may be caught at once."""
+
+    seat: int
+    step: int
+    open: bool
+
+
+class CatchOpened(Event, frozen=True):
+    """The grace is over: this seat may be caught."""
+
+    seat: int
+
+
+class CatchClosed(Event, frozen=True):
+    """These seats can be caught no more."""
+
+    seats: tuple[int, ...]
+
+
+class Caught(Event, frozen=True):
+    """``by`` pointed out that a seat has missed its call."""
+
+    seat: int
+    by: int
+
+
+class Mistaken(Event, frozen=True):
+    """A seat made a ``call`` or a ``catch`` that nothing warranted, where that costs cards."""
+
+    seat: int
+    what: str
+
+
+class HandsMoved(Event, frozen=True):
+    """Whole hands changed seats: the hand of ``givers[i]`` is that of ``takers[i]`` now."""
+
+    givers: tuple[int, ...]
+    takers: tuple[int, ...]
 
 
 class Reversed(Event, frozen=True):
@@ -189,11 +251,15 @@ class Accepted(Event, frozen=True):
 
 
 class Challenged(Event, frozen=True):
-    """A Wild Draw Four was disputed: ``accused`` played it; the verdict is ``bluff`` or ``honest``."""
+    """A Wild Draw Four was disputed: ``accused`` played it; the verdict is ``bluff`` or ``honest``.
+
+    ``shown`` are the slots that the challenger alone is shown.
+    """
 
     seat: int
     accused: int
     verdict: str
+    shown: tuple[int, ...]
 
 
 class Drew(Event, frozen=True):
@@ -226,20 +292,47 @@ class Passed(Event, frozen=True):
     stuck: int
 
 
+class TimedOut(Event, frozen=True):
+    """The clock ended a seat's time to act; ``misses`` times in a row now."""
+
+    seat: int
+    misses: int
+
+
+class ClockRestored(Event, frozen=True):
+    """A seat acted in time again."""
+
+    seat: int
+
+
 class RoundEnded(Event, frozen=True):
-    """The round is over and all hands are shown: card ids by seat, in the order of the hand; points left; places."""
+    """The round is over and all hands are shown: card ids by seat, in the order of the hand.
+
+    Also by seat: points left in hand, places in this round (0: not in it), scores over the rounds. ``out``: the seats
+    that the scores have put out; ``unfinished``: rounds in a row without a winner.
+    """
 
     winner: int | None
     why: str
     hands: tuple[tuple[int, ...], ...]
     points: tuple[int, ...]
     places: tuple[int, ...]
+    scores: tuple[int, ...]
+    out: tuple[int, ...]
+    unfinished: int
 
 
 class GameEnded(Event, frozen=True):
     """The game is over; the place of each seat, 1 for the first, 0 for a vacant seat."""
 
     places: tuple[int, ...]
+
+
+class SeatRemoved(Event, frozen=True):
+    """A seat is out of the game because its player ``left`` or is ``away``; its hand lies under the discards."""
+
+    seat: int
+    why: str
 
 
 class Cosigned(Event, frozen=True):
@@ -287,8 +380,8 @@ class NoteSimulated(Event, frozen=True):
 
 EVENTS: tuple[type[Event], ...] = (
     LogOpened, DealerSeated, Seated, BotSeated, Left, HostSet, OptionsSet, GameStarted,
-    ShuffleBegun, ShuffleClosed, ToDo, RoundBegan, Dealt, StarterTurned, StarterReturned,
-    Asked, ColourNamed, Played, Called, Reversed, Skipped, Owed, Accepted, Challenged,
-    Drew, Recycled, Waived, Passed, RoundEnded, GameEnded, Cosigned, Sealed,
-    SeatToBot, SeatBack, Resumed, NoteSimulated,
+    ShuffleBegun, ShuffleClosed, ToDo, DealDrawn, RoundBegan, Dealt, StarterTurned, StarterReturned,
+    Asked, ColourNamed, Shown, Played, Called, Exposed, CatchOpened, CatchClosed, Caught, Mistaken, HandsMoved,
+    Reversed, Skipped, Owed, Accepted, Challenged, Drew, Recycled, Waived, Passed, TimedOut, ClockRestored,
+    RoundEnded, GameEnded, Cosigned, Sealed, SeatRemoved, SeatToBot, SeatBack, Resumed, NoteSimulated,
 )  # fmt: skip

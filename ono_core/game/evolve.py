@@ -15,14 +15,13 @@ from ono_core.game.faces import Face, face
 from ono_core.game.state import (
     MOST_SEATS,
     SLOTS_PER_SHUFFLE,
-    Discards,
+    Exposure,
     Phase,
     Pile,
     Result,
     Seat,
     Shuffle,
     State,
-    repiled,
 )
 
 
@@ -61,7 +60,9 @@ def evolve_all(state: State, happened: Iterable[ev.Event]) -> State:
 def _set(items: tuple[Any, ...], place: int, value: Any) -> tuple[Any, ...]:
     if not 0 <= place < len(items):
         raise IndexError(f"no seat {place}")
-    return (*items[:place], value, *items[place + 1 :])
+    changed = [*items]
+    changed[place] = value
+    return tuple(changed)
 
 
 def _seated(state: State, number: int, seat: Seat | None) -> State:
@@ -87,12 +88,24 @@ def _taken(piles: tuple[Pile, ...], slots: tuple[int, ...]) -> tuple[Pile, ...]:
     return tuple(left)
 
 
-def _received(state: State, seat: int, slots: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    return _set(state.hands, seat, state.hands[seat] + slots)
+def _received(state: State, seat: int, slots: tuple[int, ...]) -> dict[str, Any]:
+    """What every card that comes into a hand changes."""
+    changed: dict[str, Any] = {"hands": _set(state.hands, seat, state.hands[seat] + slots), "stuck": 0}
+    return {**changed, **_uncalled(state, (seat,))} if state.called or state.exposed else changed
 
 
-def _uncalled(state: State, seat: int) -> tuple[int, ...]:
-    return tuple(other for other in state.called if other != seat)
+def _uncalled(state: State, seats: Iterable[int]) -> dict[str, Any]:
+    """No call of these seats holds, and none can be caught."""
+    return {
+        "called": tuple(seat for seat in state.called if seat not in seats),
+        "exposed": tuple(one for one in state.exposed if one.seat not in seats),
+    }
+
+
+def _open(state: State, slots: tuple[int, ...], cards: tuple[int, ...]) -> dict[int, int]:
+    for card in cards:
+        _face(state, card)
+    return {**state.opened, **dict(zip(slots, cards, strict=True))}
 
 
 # The lobby
@@ -140,13 +153,18 @@ def _options_set(state: State, event: ev.OptionsSet) -> State:
 def _game_started(state: State, event: ev.GameStarted) -> State:
     for text in event.deck:
         face(text)
+    for seat in event.seats:
+        state.seat_at(seat)
+    zeros = (0,) * len(state.seats)
     return replace(
         state,
         phase=Phase.DEAL,
         options=event.ruleset,
         deck=event.deck,
+        playing=event.seats,
         hands=((),) * len(state.seats),
-        scores=(0,) * len(state.seats),
+        misses=zeros,
+        scores=zeros,
     )
 
 
@@ -160,43 +178,82 @@ def _to_do(state: State, event: ev.ToDo) -> State:
 
 @_on(ev.ShuffleBegun)
 def _shuffle_begun(state: State, event: ev.ShuffleBegun) -> State:
-    """What goes into a shuffle leaves the table: the pile's rest, and the discards under the top."""
-    top = state.discards.slots[-1:]
-    gone = set(state.discards.slots[:-1])
-    opened = {slot: card for slot, card in state.opened.items() if slot not in gone}
-    return replace(
-        state,
-        shuffle=Shuffle(event.k, event.cards, event.slots, event.into),
-        shuffles=event.k,
-        piles=(),
-        discards=repiled(top, opened),
-        opened=opened,
-    )
+    """What goes into a shuffle leaves the table."""
+    shuffle = Shuffle(event.k, event.cards, event.slots, event.into)
+    return replace(state, shuffle=shuffle, shuffles=event.k, **_GATHERED[event.into](state))
+
+
+def _all_gathered(state: State) -> dict[str, Any]:
+    return {
+        "phase": Phase.DEAL,
+        "hands": ((),) * len(state.hands),
+        "piles": (),
+        "discards": (),
+        "opened": {},
+        "colour": None,
+        "result": None,
+    }
+
+
+def _pile_gathered(state: State) -> dict[str, Any]:
+    """The pile's rest, and the discards under the top."""
+    under = set(state.discards[:-1])
+    opened = {slot: card for slot, card in state.opened.items() if slot not in under}
+    return {"piles": (), "discards": state.discards[-1:], "opened": opened}
+
+
+def _hands_gathered(state: State) -> dict[str, Any]:
+    held = {slot for hand in state.hands for slot in hand}
+    opened = {slot: card for slot, card in state.opened.items() if slot not in held}
+    return {"hands": ((),) * len(state.hands), "opened": opened, "called": (), "exposed": ()}
+
+
+_GATHERED = {"deck": _all_gathered, "pile": _pile_gathered, "hands": _hands_gathered}
 
 
 @_on(ev.ShuffleClosed)
 def _shuffle_closed(state: State, event: ev.ShuffleClosed) -> State:
+    """The cut cards are the next to be drawn; hands that were shuffled lie on the pile until they are dealt."""
     if state.shuffle is None or state.shuffle.k != event.k:
         raise ValueError(f"shuffle {event.k} was not begun")
     slots = tuple(SLOTS_PER_SHUFFLE * event.k + place for place in event.order)
-    return replace(state, shuffle=None, todo=(), piles=(Pile(event.k, slots),))
+    return replace(state, shuffle=None, todo=(), piles=(Pile(event.k, slots), *state.piles))
+
+
+@_on(ev.DealDrawn)
+def _deal_drawn(state: State, event: ev.DealDrawn) -> State:
+    opened = _open(state, event.slots, event.cards)
+    piles = _taken(state.piles, event.slots)
+    return replace(state, piles=piles, discards=state.discards + event.slots, opened=opened)
 
 
 @_on(ev.RoundBegan)
 def _round_began(state: State, event: ev.RoundBegan) -> State:
-    state.seat_at(event.deal_seat)
-    return replace(state, round=event.round, deal_seat=event.deal_seat, turns=0, direction=1, stuck=0, called=())
+    for seat in (event.deal_seat, *event.seats):
+        state.seat_at(seat)
+    return replace(
+        state,
+        round=event.round,
+        deal_seat=event.deal_seat,
+        playing=event.seats,
+        turns=0,
+        direction=1,
+        stuck=0,
+        called=(),
+        exposed=(),
+    )
 
 
 @_on(ev.Dealt)
 def _dealt(state: State, event: ev.Dealt) -> State:
     count = sum(len(hand) for hand in event.hands)
-    pile = state.piles[0]
+    pile, *others = state.piles
     if len(event.hands) != len(state.seats):
         raise ValueError(f"{len(event.hands)} hands are dealt to {len(state.seats)} seats")
     if set(pile.slots[:count]) != {slot for hand in event.hands for slot in hand}:
         raise ValueError("the hands are not the pile's first slots")
-    return replace(state, hands=event.hands, piles=(Pile(pile.k, pile.slots, count),))
+    rest = [Pile(pile.k, pile.slots, count)] if count < len(pile.slots) else []
+    return replace(state, hands=event.hands, piles=(*rest, *others), called=(), exposed=())
 
 
 @_on(ev.StarterTurned)
@@ -204,7 +261,7 @@ def _starter_turned(state: State, event: ev.StarterTurned) -> State:
     return replace(
         state,
         piles=_taken(state.piles, (event.slot,)),
-        discards=Discards().put(event.slot, event.card),
+        discards=(*state.discards, event.slot),
         opened={**state.opened, event.slot: event.card},
         colour=_face(state, event.card).colour,
     )
@@ -218,10 +275,10 @@ def _face(state: State, card: int) -> Face:
 
 @_on(ev.StarterReturned)
 def _starter_returned(state: State, event: ev.StarterReturned) -> State:
-    if state.discards.slots != (event.slot,):
+    if state.discards[-1:] != (event.slot,):
         raise ValueError(f"slot {event.slot} is not the starter")
     opened = {slot: card for slot, card in state.opened.items() if slot != event.slot}
-    return replace(state, discards=Discards(), opened=opened, colour=None)
+    return replace(state, discards=state.discards[:-1], opened=opened, colour=None)
 
 
 # Turns
@@ -241,15 +298,17 @@ def _colour_named(state: State, event: ev.ColourNamed) -> State:
 
 @_on(ev.Played)
 def _played(state: State, event: ev.Played) -> State:
-    left = _without(state.hands[event.seat], event.slots)
-    discards, opened = state.discards, dict(state.opened)
+    hand, opened, known = state.hands[event.seat], state.opened.copy(), len(state.deck)
     for slot, card in zip(event.slots, event.cards, strict=True):
-        _face(state, card)
-        discards, opened[slot] = discards.put(slot, card), card
+        if not 0 <= card < known:
+            raise IndexError(f"no card {card}")
+        at = hand.index(slot)
+        hand = hand[:at] + hand[at + 1 :]
+        opened[slot] = card
     return replace(
         state,
-        hands=_set(state.hands, event.seat, left),
-        discards=discards,
+        hands=_set(state.hands, event.seat, hand),
+        discards=state.discards + event.slots,
         opened=opened,
         colour=event.colour,
         stuck=0,
@@ -257,10 +316,56 @@ def _played(state: State, event: ev.Played) -> State:
     )
 
 
+@_on(ev.Shown)
+def _shown(state: State, event: ev.Shown) -> State:
+    if not set(event.slots) <= set(state.hands[event.seat]):
+        raise ValueError(f"slots {event.slots} are not all there")
+    return replace(state, opened=_open(state, event.slots, event.cards))
+
+
 @_on(ev.Called)
 def _called(state: State, event: ev.Called) -> State:
     state.seat_at(event.seat)
-    return replace(state, called=tuple(sorted({*state.called, event.seat})))
+    kept = _uncalled(state, (event.seat,))
+    return replace(state, exposed=kept["exposed"], called=tuple(sorted((*kept["called"], event.seat))))
+
+
+@_on(ev.Exposed)
+def _exposed(state: State, event: ev.Exposed) -> State:
+    state.seat_at(event.seat)
+    others = _uncalled(state, (event.seat,))["exposed"]
+    return replace(state, exposed=(*others, Exposure(event.seat, event.step, event.open)))
+
+
+@_on(ev.CatchOpened)
+def _catch_opened(state: State, event: ev.CatchOpened) -> State:
+    state.seat_at(event.seat)
+    opened = (Exposure(one.seat, one.step, open=True) if one.seat == event.seat else one for one in state.exposed)
+    return replace(state, exposed=tuple(opened))
+
+
+@_on(ev.CatchClosed)
+def _catch_closed(state: State, event: ev.CatchClosed) -> State:
+    for seat in event.seats:
+        state.seat_at(seat)
+    return replace(state, exposed=tuple(one for one in state.exposed if one.seat not in event.seats))
+
+
+@_on(ev.Caught)
+def _caught(state: State, event: ev.Caught) -> State:
+    for seat in (event.seat, event.by):
+        state.seat_at(seat)
+    return replace(state, exposed=tuple(one for one in state.exposed if one.seat != event.seat))
+
+
+@_on(ev.HandsMoved)
+def _hands_moved(state: State, event: ev.HandsMoved) -> State:
+    if sorted(event.givers) != sorted(set(event.takers)):
+        raise ValueError(f"the hands of {event.givers} do not go to {event.takers}")
+    hands = state.hands
+    for giver, taker in zip(event.givers, event.takers, strict=True):
+        hands = _set(hands, taker, state.hands[giver])
+    return replace(state, hands=hands, **_uncalled(state, event.takers))
 
 
 @_on(ev.Reversed)
@@ -268,8 +373,8 @@ def _reversed(state: State, event: ev.Reversed) -> State:
     return replace(state, direction=event.direction)
 
 
-@_on(ev.Skipped, ev.Waived)
-def _told(state: State, event: ev.Skipped | ev.Waived) -> State:
+@_on(ev.Skipped, ev.Waived, ev.Mistaken)
+def _told(state: State, event: ev.Skipped | ev.Waived | ev.Mistaken) -> State:
     state.seat_at(event.seat)
     return state
 
@@ -289,25 +394,13 @@ def _settled(state: State, event: ev.Accepted | ev.Challenged) -> State:
 
 @_on(ev.Drew)
 def _drew(state: State, event: ev.Drew) -> State:
-    return replace(
-        state,
-        hands=_received(state, event.seat, event.slots),
-        piles=_taken(state.piles, event.slots),
-        called=_uncalled(state, event.seat),
-        stuck=0,
-    )
+    return replace(state, piles=_taken(state.piles, event.slots), **_received(state, event.seat, event.slots))
 
 
 @_on(ev.Recycled)
 def _recycled(state: State, event: ev.Recycled) -> State:
-    kept = _without(state.discards.slots, (event.slot,))
-    return replace(
-        state,
-        hands=_received(state, event.seat, (event.slot,)),
-        discards=repiled(kept, state.opened),
-        called=_uncalled(state, event.seat),
-        stuck=0,
-    )
+    kept = _without(state.discards, (event.slot,))
+    return replace(state, discards=kept, **_received(state, event.seat, (event.slot,)))
 
 
 @_on(ev.Passed)
@@ -316,30 +409,44 @@ def _passed(state: State, event: ev.Passed) -> State:
     return replace(state, stuck=event.stuck, drawn=None)
 
 
+@_on(ev.TimedOut)
+def _timed_out(state: State, event: ev.TimedOut) -> State:
+    return replace(state, misses=_set(state.misses, event.seat, event.misses))
+
+
+@_on(ev.ClockRestored)
+def _clock_restored(state: State, event: ev.ClockRestored) -> State:
+    return replace(state, misses=_set(state.misses, event.seat, 0))
+
+
 # The end, and who is there
 
 
 @_on(ev.RoundEnded)
 def _round_ended(state: State, event: ev.RoundEnded) -> State:
-    shown: dict[int, int] = {}
+    shown = dict(state.opened)
     for hand, cards in zip(state.hands, event.hands, strict=True):
         for card in cards:
             _face(state, card)
         shown.update(zip(hand, cards, strict=True))
     return replace(
         state,
-        phase=Phase.OVER,
+        phase=Phase.ROUND_OVER,
         turn=None,
         drawn=None,
         debt=None,
-        opened={**state.opened, **shown},
+        exposed=(),
+        opened=shown,
+        scores=event.scores,
+        out=event.out,
+        unfinished=event.unfinished,
         result=Result(event.winner, event.why, event.points, event.places),
     )
 
 
 @_on(ev.GameEnded)
-def _game_ended(state: State, _event: ev.GameEnded) -> State:
-    return replace(state, phase=Phase.OVER)
+def _game_ended(state: State, event: ev.GameEnded) -> State:
+    return replace(state, phase=Phase.OVER, places=event.places)
 
 
 @_on(ev.Cosigned)
@@ -351,6 +458,21 @@ def _cosigned(state: State, event: ev.Cosigned) -> State:
 @_on(ev.Sealed)
 def _sealed(state: State, _event: ev.Sealed) -> State:
     return replace(state, phase=Phase.SEALED)
+
+
+@_on(ev.SeatRemoved)
+def _seat_removed(state: State, event: ev.SeatRemoved) -> State:
+    """Its hand goes under the discards, hidden as it was; what it owed is owed no more."""
+    seat, held = event.seat, state.seat_at(event.seat)
+    owed = state.turn == seat and state.phase is Phase.RESPOND
+    return replace(
+        _seated(state, seat, replace(held, gone=True)),
+        playing=tuple(other for other in state.playing if other != seat),
+        hands=_set(state.hands, seat, ()),
+        discards=state.hands[seat] + state.discards,
+        debt=None if owed else state.debt,
+        **_uncalled(state, (seat,)),
+    )
 
 
 @_on(ev.SeatToBot)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 from functools import cache
+from typing import Final
 
 from msgspec import Struct
 
@@ -33,8 +34,12 @@ class Kind(StrEnum):
     SKIP = "S"
     REVERSE = "R"
     DRAW_TWO = "D"
+    ALL_IN = "A"
     WILD = "W"
     WILD_DRAW_FOUR = "W4"
+    SHUFFLE_HANDS = "SH"
+    SWAP_HANDS = "SW"
+    CUSTOM = "CU"
 
 
 class Face(Struct, frozen=True):
@@ -59,20 +64,38 @@ class Face(Struct, frozen=True):
         return f"{self.colour.word} {_ACTION_WORDS.get(self.kind, self.symbol)}"
 
 
-_WILD_WORDS = {Kind.WILD: "Wild", Kind.WILD_DRAW_FOUR: "Wild Draw Four"}
-_ACTION_WORDS = {Kind.SKIP: "Skip", Kind.REVERSE: "Reverse", Kind.DRAW_TWO: "Draw Two"}
+_WILD_WORDS = {
+    Kind.WILD: "Wild",
+    Kind.WILD_DRAW_FOUR: "Wild Draw Four",
+    Kind.SHUFFLE_HANDS: "Wild Shuffle Hands",
+    Kind.SWAP_HANDS: "Wild Swap Hands",
+    Kind.CUSTOM: "Wild Customizable",
+}
+_ACTION_WORDS = {Kind.SKIP: "Skip", Kind.REVERSE: "Reverse", Kind.DRAW_TWO: "Draw Two", Kind.ALL_IN: "All In"}
+_WILD_POINTS = {
+    Kind.WILD: 50,
+    Kind.WILD_DRAW_FOUR: 50,
+    Kind.SHUFFLE_HANDS: 40,
+    Kind.SWAP_HANDS: 40,
+    Kind.CUSTOM: 40,
+}
+_ACTION_POINTS = 20
 
 
 @cache
 def face(text: str) -> Face:
-    """The face with this short form; ValueError if no deck has it. Points: the number, 20 for actions, 50 for wilds."""
-    if text in {Kind.WILD, Kind.WILD_DRAW_FOUR}:
-        return Face(text, Kind(text), None, text, 50)
+    """The face with this short form; ValueError if no deck has it.
+
+    Points: the number; 20 for actions (S1, S2); 50 for Wilds and Wild Draw Fours; 40 for the newer wilds (S1).
+    """
+    if text in _WILD_POINTS:
+        kind = Kind(text)
+        return Face(text, kind, None, text, _WILD_POINTS[kind])
     colour, symbol = text[:1], text[1:]
     if colour in list(Colour) and len(symbol) == 1 and symbol.isascii() and symbol.isdigit():
         return Face(text, Kind.NUMBER, Colour(colour), symbol, int(symbol))
-    if colour in list(Colour) and symbol in {Kind.SKIP, Kind.REVERSE, Kind.DRAW_TWO}:
-        return Face(text, Kind(symbol), Colour(colour), symbol, 20)
+    if colour in list(Colour) and symbol in _ACTION_WORDS:
+        return Face(text, Kind(symbol), Colour(colour), symbol, _ACTION_POINTS)
     raise ValueError(f"no deck has a face {text!r}")
 
 
@@ -83,5 +106,17 @@ def _classic() -> tuple[str, ...]:
     return (*coloured, *["W"] * 4, *["W4"] * 4)
 
 
-DECKS: dict[str, tuple[str, ...]] = {"classic108": _classic()}
-"""Deck name -> the face text of each card, in card order."""
+CLASSIC: Final = _classic()
+"""The 108 cards: the face text of each, in card order."""
+CUSTOM_CARDS: Final = 3
+"""How many customizable cards the newer deck has."""
+
+
+def modern(hands_card: Kind) -> tuple[str, ...]:
+    """The 112 cards of newer boxes: the classic ones, one that moves hands about, three customizable ones (S1)."""
+    return (*CLASSIC, hands_card, *[str(Kind.CUSTOM)] * CUSTOM_CARDS)
+
+
+def party(all_in: int) -> tuple[str, ...]:
+    """The classic cards and so many All Ins of each colour (S2; the number is ours)."""
+    return (*CLASSIC, *(colour + Kind.ALL_IN for colour in Colour for _ in range(all_in)))

@@ -1,7 +1,7 @@
 """The rule points: the questions that the decider and the prompt ask, and the standard answers.
 
-A Rules value is made from a ruleset by ``compile_rules`` alone; a house rule (house/) changes some of its answers and
-may keep and call the answer it replaces. Nothing else ever asks which options are on.
+A Rules value is made from a ruleset by ``rulebook.compile_rules`` alone; a house rule (house/) changes some of its
+answers and may keep and call the answer it replaces. Nothing else ever asks which options are on.
 
 An effect answers with an Outcome: events that happen at once, and tasks that the decider works off after them.
 """
@@ -9,21 +9,21 @@ An effect answers with an Outcome: events that happen at once, and tasks that th
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache, partial
 
 from msgspec import Struct
 
 from ono_core.game import events as ev
-from ono_core.game.faces import DECKS, Colour, Face, Kind, face
+from ono_core.game.faces import Colour, Face, Kind
 from ono_core.game.ruleset import Ruleset
 from ono_core.game.state import Debt, Dispute, Phase, State, Task
 
 
 class Outcome(Struct, frozen=True):
-    """What an effect does: events now, then tasks."""
+    """What an act or an effect does: events now, then tasks. ``after`` is the state after the events, where known."""
 
     events: tuple[ev.Event, ...] = ()
     tasks: tuple[Task, ...] = ()
+    after: State | None = None
 
 
 class Situation(Struct, frozen=True):
@@ -36,175 +36,265 @@ class Situation(Struct, frozen=True):
 
     def face(self, slot: int) -> Face:
         """The face of a slot's card."""
-        return face(self.rules.deck[self.faces[slot]])
+        return self.rules.cards[self.faces[slot]]
 
-    def hand(self, seat: int) -> tuple[Face, ...]:
+    def hand(self, seat: int) -> list[Face]:
         """The faces of a seat's hand."""
-        return tuple(self.face(slot) for slot in self.state.hands[seat])
+        cards, faces = self.rules.cards, self.faces
+        return [cards[faces[slot]] for slot in self.state.hands[seat]]
 
     @property
     def top(self) -> Face:
         """The face on top of the discards."""
-        top = self.state.discards.top
-        assert top is not None, "a round has a top card from its starter on"
-        return self.face(top)
+        return self.rules.cards[self.faces[self.state.discards[-1]]]
 
 
-Effect = Callable[[Situation, int], Outcome]
-"""(the situation right after the card came down, the seat) -> what it does. A starter's seat is the dealing seat."""
+class Move(Struct, frozen=True):
+    """A play: who, the cards named (equal ones, of which the last is on top), the seat named, the colour before it."""
+
+    seat: int
+    slots: tuple[int, ...]
+    target: int | None = None
+    call: bool = False
+    colour_before: Colour | None = None
+    answers: bool = False
+    """Whether it answers cards owed."""
+
+
+Effect = Callable[[Situation, Move], Outcome]
+"""(the situation right after the cards came down, the play) -> what it does. A starter is the dealing seat's play."""
+
+
+class Pairs(dict[tuple[int, Colour | None], frozenset[int]]):
+    """(card on top, colour in force) -> the cards that may lie on it; worked out when first asked for."""
+
+    def __init__(self, cards: tuple[Face, ...], may_lie: Callable[[Face, Face, Colour | None], bool]) -> None:
+        """``may_lie`` is asked for (card, top, colour in force)."""
+        super().__init__()
+        self._cards, self._may_lie = cards, may_lie
+
+    def __missing__(self, key: tuple[int, Colour | None]) -> frozenset[int]:
+        """Ask for each card of the deck once."""
+        top, colour = self._cards[key[0]], key[1]
+        found = frozenset(card for card, face in enumerate(self._cards) if self._may_lie(face, top, colour))
+        self[key] = found
+        return found
+
+
+Limit = Callable[[Situation, int, tuple[int, ...]], str | None]
+"""(the situation, the seat, the slots of a play) -> why not."""
 
 
 class Rules(Struct, frozen=True):
-    """Every rule point with its answer."""
+    """Every rule point with its answer. Codes are those of ``refusals``; None is "no objection", or "never"."""
 
     ruleset: Ruleset
-    deck: tuple[str, ...]
-    fits: Callable[[Face, Face, Colour | None], bool]
-    limit: Callable[[Situation, int, int], str | None]
-    draw_limit: Callable[[Situation, int], str | None]
+    cards: tuple[Face, ...]
+    """The face of each card id, for as many decks as any game has."""
+    fitting: Pairs
+    """What fits."""
+    answering: Pairs | None
+    """What answers cards owed; None: nothing ever does."""
+    limits: tuple[Limit, ...]
+    """What else forbids a play, whenever it is."""
+    together: Callable[[Situation, tuple[int, ...]], str | None] | None
+    """What forbids several cards in one play; None: it is always one."""
+    jumps: Callable[[Situation, tuple[int, ...]], bool] | None
+    """Whether a seat that is not on turn may play these slots now."""
+    sheds: Callable[[Situation, int, tuple[int, ...]], tuple[int, ...]] | None
+    """All that goes down with a play of these slots, the top last; None: they alone."""
+    targeting: frozenset[int]
+    """The cards whose play names another seat."""
+    draws_stuck_only: bool
+    """Whether drawing is for who can play nothing."""
+    draws: Callable[[int], tuple[Task, ...]]
+    """How a seat draws in its turn."""
+    drawn_must: bool
+    """Whether a drawn card that may be played must be."""
     effects: Mapping[Kind, Effect]
     starters: Mapping[Kind, Effect]
-    dispute: Callable[[Situation, int, Colour | None], Dispute | None]
-    is_bluff: Callable[[Situation, int, int], bool]
-    stakes: Callable[[Debt], tuple[int, int]]
-    call: Callable[[State, int], tuple[ev.Event, ...]]
+    dispute: Callable[[Situation, Move], Dispute | None] | None
+    """What a challenge of the play would be judged by, if it can be challenged."""
+    is_bluff: Callable[[Situation, int, int], bool] | None
+    """Whether a play of this slot by this seat could be challenged with success."""
+    shows_hand: bool
+    """Whether a challenger is shown the hand."""
+    announced: Callable[[State, State, Move], tuple[ev.Event, ...]] | None
+    """What one card left after a play brings: a call, or a missed one. (before the play, after it)"""
+    calls_by_hand: bool
+    """Whether a seat calls its last card itself."""
+    call_limit: Callable[[State, int], str | None]
+    catch_limit: Callable[[State, int, int, int], str | None]
+    """(state, who catches, whom, the step of the missed call)"""
+    catches_end: bool
+    """Whether missed calls can be caught no more once a seat acts."""
     going_out: Effect
-    deal_seat: Callable[[Situation], int]
-
-
-@cache
-def compile_rules(ruleset: Ruleset) -> Rules:
-    """The rules that a ruleset names: the only place that maps options to answers."""
-    return Rules(
-        ruleset=ruleset,
-        deck=DECKS[ruleset.deck] * ruleset.decks,
-        fits=fits,
-        limit=drawn_card_only,
-        draw_limit=only_when_stuck,
-        effects=EFFECTS,
-        starters=STARTERS,
-        dispute=held_then,
-        is_bluff=holds_colour_in_force,
-        stakes=lambda debt: (debt.total, debt.total + 2),
-        call=automatic_call,
-        going_out=round_won,
-        deal_seat=lambda now: now.state.taken[now.dice],
-    )
+    received: Callable[[Situation, int, tuple[int, ...]], tuple[ev.Event, ...]] | None
+    """What everybody is shown of cards that a seat has just received."""
+    score: Callable[[Situation, int | None, str], Outcome]
+    """How a round ends: (the situation, who won, why)."""
 
 
 def fits(card: Face, top: Face, colour: Colour | None) -> bool:
     """Standard: wilds always; else the colour in force, or the top's number or symbol (S0.9, S0.10)."""
-    return card.is_wild or card.colour == colour or card.symbol == top.symbol
+    return card.colour is None or card.colour == colour or card.symbol == top.symbol
 
 
-def drawn_card_only(now: Situation, _seat: int, slot: int) -> str | None:
-    """Standard: while cards are owed nothing is played; after a draw only the drawn card."""
-    if now.state.phase is Phase.RESPOND:
-        return "does-not-fit"
-    return "only-the-drawn-card" if now.state.drawn not in {None, slot} else None
-
-
-def only_when_stuck(now: Situation, seat: int) -> str | None:
-    """``draw_when=stuck``: refused while a card of the hand fits (S0.12)."""
-    state = now.state
-    could = any(now.rules.fits(card, now.top, state.colour) for card in now.hand(seat))
-    return "could-play" if could else None
-
-
-def automatic_call(state: State, seat: int) -> tuple[ev.Event, ...]:
-    """``call=auto``: the table calls when a play leaves one card (S0.36)."""
-    return (ev.Called(seat),) if len(state.hands[seat]) == 1 else ()
-
-
-def held_then(now: Situation, seat: int, colour_before: Colour | None) -> Dispute | None:
-    """``wild_draw_four=challenge``: judged by the hand left right after the play; none is left, no dispute (S0.28)."""
-    held = now.state.hands[seat]
-    return Dispute(colour_before, held) if held else None
-
-
-def holds_colour_in_force(now: Situation, seat: int, slot: int) -> bool:
-    """Whether playing this Wild Draw Four is a bluff: the rest of the hand has the colour in force (S0.23)."""
-    if now.face(slot).kind is not Kind.WILD_DRAW_FOUR:
-        return False
-    rest = [now.face(other) for other in now.state.hands[seat] if other != slot]
-    return has_colour(rest, now.state.colour)
+def draw_one(seat: int) -> tuple[Task, ...]:
+    """``draw_count=one``: a card, which may then be played."""
+    return (Task("draw", seat, 1, "turn"), Task("drawn", seat))
 
 
 def has_colour(faces: Iterable[Face], colour: Colour | None) -> bool:
     """Whether one of these faces has the colour; wilds have none, and a colour not yet named is nobody's."""
-    return colour is not None and any(card.colour == colour for card in faces)
+    return colour is not None and any(card.colour is colour for card in faces)
 
 
-def round_won(_now: Situation, seat: int) -> Outcome:
+def stakes(total: int) -> tuple[int, int]:
+    """What a challenge costs its loser: the accused all that is owed, the challenger two more (S0.30, S0.31)."""
+    return (total, total + 2)
+
+
+def round_won(_now: Situation, move: Move) -> Outcome:
     """``serve_last=False``: an empty hand ends the round at once (S0.37)."""
-    return Outcome(tasks=(Task("score", seat, why="empty"),))
+    return Outcome(tasks=(Task("score", move.seat, why="empty"),))
 
 
 # What cards do when played
 
 
-def _next_turn(state: State, seat: int, places: int = 1) -> Task:
+def next_turn(state: State, seat: int, places: int = 1) -> Task:
+    """The turn of the seat so many places on."""
     return Task("turn", state.neighbour(seat, places))
 
 
-def _no_effect(now: Situation, seat: int) -> Outcome:
-    return Outcome(tasks=(_next_turn(now.state, seat),))
+def no_effect(now: Situation, move: Move) -> Outcome:
+    """Play goes on."""
+    return Outcome(tasks=(next_turn(now.state, move.seat),))
 
 
-def _skip(now: Situation, seat: int) -> Outcome:
-    return Outcome((ev.Skipped(now.state.neighbour(seat)),), (_next_turn(now.state, seat, 2),))
+def _skip(now: Situation, move: Move) -> Outcome:
+    """Each Skip skips a seat; with two seats any number gives one more turn (S0.17, S0.19)."""
+    state, seat = now.state, move.seat
+    if len(state.playing) == 2 and seat in state.playing:
+        return Outcome((ev.Skipped(state.neighbour(seat)),), (Task("turn", seat),))
+    passed_over = [state.neighbour(seat, place + 1) for place in range(len(move.slots))]
+    skipped = tuple(ev.Skipped(other) for other in passed_over if other != seat)
+    return Outcome(skipped, (next_turn(state, seat, len(move.slots) + 1),))
 
 
-def _reverse(now: Situation, seat: int) -> Outcome:
-    turned = ev.Reversed(-now.state.direction)
-    two = len(now.state.taken) == 2
-    return Outcome((turned,), (Task("turn", seat if two else now.state.neighbour(seat, -1)),))
+def _reverse(now: Situation, move: Move) -> Outcome:
+    """An even number of Reverses turns nothing round; with two seats it is a Skip (S0.18, S0.19)."""
+    state, seat = now.state, move.seat
+    turns = len(move.slots) % 2 == 1
+    following = seat if len(state.playing) == 2 else state.neighbour(seat, -1 if turns else 1)
+    return Outcome((ev.Reversed(-state.direction),) if turns else (), (Task("turn", following),))
 
 
-def _draw_two(now: Situation, seat: int, why: str = "owed") -> Outcome:
-    victim = now.state.neighbour(seat)
-    return Outcome(tasks=(Task("draw", victim, 2, why), _next_turn(now.state, seat, 2)))
+def _draw_two(now: Situation, move: Move) -> Outcome:
+    return _owed(now, move, 2 * len(move.slots))
 
 
-def _wild_draw_four(now: Situation, seat: int) -> Outcome:
-    """The next seat owes four. The dispute is added by the decider, which knows the colour in force before the play."""
-    victim = now.state.neighbour(seat)
-    return Outcome((ev.Owed(victim, Debt(4, seat, None)),), (Task("ask", victim, why=Phase.RESPOND),))
+def _wild_draw_four(now: Situation, move: Move) -> Outcome:
+    return _owed(now, move, 4)
+
+
+def _owed(now: Situation, move: Move, count: int) -> Outcome:
+    """The next seat owes cards: it is asked if it could answer or challenge, else it draws at once (S0.20, S0.22)."""
+    state, seat = now.state, move.seat
+    victim = state.neighbour(seat)
+    total = count + (state.debt.total if state.debt else 0)
+    rules = now.rules
+    dispute = rules.dispute(now, move) if rules.dispute else None
+    if dispute is None and rules.answering is None:
+        return Outcome(tasks=(Task("draw", victim, total, "owed"), next_turn(state, seat, 2)))
+    return Outcome((ev.Owed(victim, Debt(total, seat, dispute)),), (Task("ask", victim, why=Phase.RESPOND),))
+
+
+def _swap_hands(now: Situation, move: Move) -> Outcome:
+    """Its player swaps hands with the seat named (S1)."""
+    assert move.target is not None, "a swap without a target was refused"
+    moved = hands_moved(now.state, (move.seat, move.target), (move.target, move.seat))
+    return Outcome(moved, (next_turn(now.state, move.seat),))
+
+
+def hands_moved(state: State, givers: tuple[int, ...], takers: tuple[int, ...]) -> tuple[ev.Event, ...]:
+    """Hands change seats; a single card received counts as called (ours)."""
+    single = [taker for giver, taker in zip(givers, takers, strict=True) if len(state.hands[giver]) == 1]
+    return (ev.HandsMoved(givers, takers), *(ev.Called(seat) for seat in sorted(single)))
+
+
+def _shuffle_hands(now: Situation, move: Move) -> Outcome:
+    """All hands are shuffled together and dealt again, one card at a time from the next seat on (S1)."""
+    state = now.state
+    held = [slot for seat in state.playing for slot in state.hands[seat]]
+    known = sorted(state.opened[slot] for slot in held if slot in state.opened)
+    hidden = sorted(slot for slot in held if slot not in state.opened)
+    begun = ev.ShuffleBegun(state.shuffles + 1, tuple(known), tuple(hidden), "hands")
+    return Outcome((begun,), (Task("hands", move.seat), next_turn(state, move.seat)))
 
 
 EFFECTS: dict[Kind, Effect] = {
-    Kind.NUMBER: _no_effect,
+    Kind.NUMBER: no_effect,
     Kind.SKIP: _skip,
     Kind.REVERSE: _reverse,
     Kind.DRAW_TWO: _draw_two,
-    Kind.WILD: _no_effect,
+    Kind.ALL_IN: no_effect,
+    Kind.WILD: no_effect,
     Kind.WILD_DRAW_FOUR: _wild_draw_four,
+    Kind.SHUFFLE_HANDS: _shuffle_hands,
+    Kind.SWAP_HANDS: _swap_hands,
+    Kind.CUSTOM: no_effect,
 }
 
 
-# What a starter does: as if the dealing seat had played it, but for the wilds
+# What a starter does: as if the dealing seat had played it, but for those here
 
 
-def _starter_wild(now: Situation, seat: int) -> Outcome:
-    """``start_wild=name``: the first seat names the colour and then takes its turn."""
-    return Outcome(tasks=(Task("ask", now.state.neighbour(seat), why=Phase.START_COLOUR),))
+def _starter_reverse(now: Situation, move: Move) -> Outcome:
+    """With three seats or more: ``start_reverse`` says who begins, play going to the right."""
+    state, seat = now.state, move.seat
+    first = {"right": state.neighbour(seat, -1), "deals": seat, "first": state.neighbour(seat)}
+    begins = seat if len(state.playing) == 2 else first[now.rules.ruleset.start_reverse]
+    return Outcome((ev.Reversed(-state.direction),), (Task("turn", begins),))
 
 
-def _starter_back(now: Situation, _seat: int) -> Outcome:
-    """``start_wild_draw_four=redraw``: it goes back, everything undealt is shuffled again, another is turned."""
+def _starter_draw_two(now: Situation, move: Move) -> Outcome:
+    """The first seat draws two and loses its turn; nobody played it, so nobody is asked to answer (S0.7, S1)."""
+    state, seat = now.state, move.seat
+    return Outcome(tasks=(Task("draw", state.neighbour(seat), 2, "starter"), next_turn(state, seat, 2)))
+
+
+def _starter_wild(now: Situation, move: Move) -> Outcome:
+    """The first seat names the colour and then takes its turn (S1)."""
+    if now.rules.ruleset.start_wild == "redraw":
+        return starter_back(now, move)
+    return Outcome(tasks=(Task("ask", now.state.neighbour(move.seat), why=Phase.START_COLOUR),))
+
+
+def starter_back(now: Situation, _move: Move) -> Outcome:
+    """It goes back, everything undealt is shuffled again, another is turned (S0.6, S1).
+
+    A hand may lie under it, of a seat that was removed before a starter lay.
+    """
     state = now.state
-    top = state.discards.top
-    assert top is not None
-    hidden = sorted(slot for pile in state.piles for slot in pile.rest)
-    again = ev.ShuffleBegun(state.shuffles + 1, (state.opened[top],), tuple(hidden), "pile")
+    *under, top = state.discards
+    shuffled = [slot for pile in state.piles for slot in pile.rest] + under[:-1]
+    known = [state.opened[slot] for slot in (top, *shuffled) if slot in state.opened]
+    hidden = [slot for slot in shuffled if slot not in state.opened]
+    again = ev.ShuffleBegun(state.shuffles + 1, tuple(sorted(known)), tuple(sorted(hidden)), "pile")
     return Outcome((ev.StarterReturned(top), again), (Task("starter"),))
 
 
 STARTERS: dict[Kind, Effect] = {
-    Kind.NUMBER: _no_effect,
+    Kind.NUMBER: no_effect,
     Kind.SKIP: _skip,
-    Kind.REVERSE: _reverse,  # start_reverse=right
-    Kind.DRAW_TWO: partial(_draw_two, why="starter"),
+    Kind.REVERSE: _starter_reverse,
+    Kind.DRAW_TWO: _starter_draw_two,
+    Kind.ALL_IN: no_effect,
     Kind.WILD: _starter_wild,
-    Kind.WILD_DRAW_FOUR: _starter_back,
+    Kind.WILD_DRAW_FOUR: starter_back,
+    Kind.SHUFFLE_HANDS: starter_back,
+    Kind.SWAP_HANDS: starter_back,
+    Kind.CUSTOM: starter_back,
 }

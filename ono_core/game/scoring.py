@@ -1,22 +1,94 @@
-"""Points left in hands, and places."""
+"""Points left in hands, places, and when a game of one round is over. Matches over many rounds are house rules."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
 from ono_core.game import events as ev
-from ono_core.game.rules import Situation
+from ono_core.game.rules import Outcome, Situation
+from ono_core.game.state import State
+
+UNFINISHED: Final = 3
+"""So many rounds in a row without a winner end a game (ours)."""
 
 
-def round_ended(now: Situation, winner: int | None, why: str) -> ev.RoundEnded:
-    """The end of a round: every hand shown, its points, and places by points, then by number of cards; ties share."""
+def one_round(now: Situation, winner: int | None, why: str) -> Outcome:
+    """Standard: the game is over with the round, unless a round without a winner is dealt again (``blocked``)."""
+    ended = round_ended(now, winner, why)
+    again = why in {"blocked", "cap"} and now.rules.ruleset.blocked == "redeal" and ended.unfinished < UNFINISHED
+    return Outcome((ended,) if again else (ended, ev.GameEnded(_with_gone(now.state, ended.places))))
+
+
+def match_round(
+    now: Situation,
+    winner: int | None,
+    why: str,
+    gains: Mapping[int, int],
+    out: tuple[int, ...],
+    is_over: Callable[[tuple[int, ...]], bool],
+    rank: Callable[[int, tuple[int, ...]], Any],
+) -> Outcome:
+    """A round of a match: ``gains`` are points by seat; ``rank`` orders a seat by the scores, the best first."""
     state = now.state
-    points = tuple(sum(card.points for card in now.hand(seat)) for seat in range(len(state.seats)))
-    hands = tuple(tuple(now.faces[slot] for slot in hand) for hand in state.hands)
-    keys = {seat: (points[seat], len(state.hands[seat])) for seat in state.taken}
-    places = tuple(_place(keys, seat) for seat in range(len(state.seats)))
-    return ev.RoundEnded(winner, why, hands, points, places)
+    scores = tuple(score + gains.get(seat, 0) for seat, score in enumerate(state.scores))
+    ended = round_ended(now, winner, why, scores, out)
+    if why != "alone" and ended.unfinished < UNFINISHED and not is_over(scores):
+        return Outcome((ended,))
+    keys = {seat: (state.seat_at(seat).gone, rank(seat, scores)) for seat in state.taken}
+    return Outcome((ended, ev.GameEnded(places(state, keys))))
 
 
-def _place(keys: dict[int, tuple[int, int]], seat: int) -> int:
-    if seat not in keys:
-        return 0
-    return 1 + sum(key < keys[seat] for key in keys.values())
+def round_ended(
+    now: Situation,
+    winner: int | None,
+    why: str,
+    scores: tuple[int, ...] | None = None,
+    out: tuple[int, ...] | None = None,
+) -> ev.RoundEnded:
+    """The end of a round: every hand shown, its points, and places: the winner, then by points, then by cards.
+
+    With ``score=ranked`` equal points share a place whatever the number of cards (S2).
+    """
+    state = now.state
+    points = hand_points(now)
+    ranked = now.rules.ruleset.score == "ranked" and winner is not None
+    keys = {s: (s != winner, points[s], 0 if ranked else len(state.hands[s])) for s in state.playing}
+    return ev.RoundEnded(
+        winner,
+        why,
+        tuple(tuple(now.faces[slot] for slot in hand) for hand in state.hands),
+        points,
+        places(state, keys),
+        state.scores if scores is None else scores,
+        state.out if out is None else out,
+        state.unfinished + 1 if winner is None else 0,
+    )
+
+
+def hand_points(now: Situation) -> tuple[int, ...]:
+    """The points left in each seat's hand."""
+    return tuple(sum(card.points for card in now.hand(seat)) for seat in range(len(now.state.seats)))
+
+
+def counts_hands(now: Situation, winner: int | None) -> dict[int, int]:
+    """What each seat of the round holds, as points; nothing if the round is to be dealt again."""
+    points = hand_points(now)
+    again = winner is None and now.rules.ruleset.blocked == "redeal"
+    return {} if again else {seat: points[seat] for seat in now.state.playing}
+
+
+def places(state: State, keys: Mapping[int, Any]) -> tuple[int, ...]:
+    """By seat: 1 for the least key, equal keys share a place, 0 without one."""
+    values = list(keys.values())
+    return tuple(1 + sum(key < keys[s] for key in values) if s in keys else 0 for s in range(len(state.seats)))
+
+
+def _with_gone(state: State, placed: tuple[int, ...]) -> tuple[int, ...]:
+    """Removed seats share the last place."""
+    return tuple(place or (len(state.playing) + 1 if seat in state.taken else 0) for seat, place in enumerate(placed))
+
+
+def still_in(state: State) -> tuple[int, ...]:
+    """The seats that the next round is dealt to: all that are neither removed nor put out, rising."""
+    return tuple(s for s in state.taken if not state.seat_at(s).gone and s not in state.out)

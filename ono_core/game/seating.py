@@ -9,8 +9,10 @@ from ono_core.game import computers, names
 from ono_core.game import events as ev
 from ono_core.game.refusals import Refusal
 from ono_core.game.rules import Outcome, Situation
-from ono_core.game.ruleset import parse, plain
-from ono_core.game.state import TURN_PHASES, Phase, State, Task, seat_of
+from ono_core.game.ruleset import Ruleset, deck_of, decks_for, parse, plain
+from ono_core.game.scoring import still_in
+from ono_core.game.state import TURN_PHASES, Phase, Seat, State, Task, seat_of
+from ono_core.game.tasks import whole_deck
 
 Answer = Outcome | Refusal
 """What becomes of a command: what it makes happen, or why it is refused."""
@@ -18,8 +20,8 @@ Answer = Outcome | Refusal
 
 def seat_act(now: Situation, command: cmd.Command) -> Answer:
     """What an act outside a turn makes happen."""
-    refused = _host_refusal(now.state, command) if isinstance(command.act, _HOST_ACTS) else None
-    return refused or _ACTS[type(command.act)](now, command)
+    refused = _host_refusal(now.state, command) if isinstance(command.act, _HOSTED) else None
+    return refused or ACTS[type(command.act)](now, command)
 
 
 def _in_lobby(state: State) -> bool:
@@ -27,7 +29,7 @@ def _in_lobby(state: State) -> bool:
 
 
 def _in_game(state: State) -> bool:
-    return state.phase in TURN_PHASES or state.phase is Phase.DEAL
+    return state.phase in TURN_PHASES or state.phase in {Phase.DEAL, Phase.ROUND_OVER}
 
 
 def _vacant(now: Situation, wanted: int | None) -> int | Refusal:
@@ -78,9 +80,41 @@ def _leave(now: Situation, command: cmd.Command) -> Answer:
         return Refusal("no-such-seat")
     if _in_lobby(state):
         return Outcome((ev.Left(seat), *_new_host(state, seat)))
-    if not _in_game(state) or state.seat_at(seat).away:
+    if not _may_leave(state, seat):
         return Refusal("wrong-phase")
+    if now.rules.ruleset.absence == "remove":
+        return _removed(now, seat, "left")
     return Outcome((_taken_over(seat, "left"), *_new_host(state, seat)))
+
+
+def _removed(now: Situation, seat: int, why: str) -> Outcome:
+    """``absence=remove``: the seat is out of the game, its hand lies under the discards; one that is left wins."""
+    state = now.state
+    events: tuple[ev.Event, ...] = (ev.SeatRemoved(seat, why), *_new_host(state, seat))
+    others = tuple(other for other in still_in(state) if other != seat)
+    if len(others) > 1:
+        return Outcome(events, _turn_passed_on(state, seat))
+    if state.phase is Phase.ROUND_OVER:
+        return Outcome((*events, ev.GameEnded(_alone(state, others))))
+    ends = Task("score", others[0] if others else None, why="alone")
+    return Outcome((*events, ev.ToDo((ends,))) if state.shuffle else events, () if state.shuffle else (ends,))
+
+
+def _turn_passed_on(state: State, seat: int) -> tuple[Task, ...]:
+    """What a removed seat was asked is asked of its neighbour; cards that it owed are not.
+
+    While a shuffle waits, somebody is asked after it anyway, unless it is only for a penalty beside the turn.
+    """
+    if state.turn != seat or state.phase not in TURN_PHASES or any(task.do != "draw" for task in state.todo):
+        return ()
+    if state.phase is Phase.START_COLOUR:
+        return (Task("ask", state.neighbour(seat), why=Phase.START_COLOUR),)
+    return (*state.todo, Task("turn", state.neighbour(seat)))
+
+
+def _alone(state: State, winner: tuple[int, ...]) -> tuple[int, ...]:
+    """The places where one seat is left between two rounds."""
+    return tuple(0 if seat is None else 1 if number in winner else 2 for number, seat in enumerate(state.seats))
 
 
 def _taken_over(seat: int, why: str) -> ev.SeatToBot:
@@ -91,12 +125,16 @@ def _new_host(state: State, leaver: int) -> tuple[ev.Event, ...]:
     """Who hosts when the host leaves: the next player clockwise who is there."""
     if state.host != leaver:
         return ()
-    there = [seat for seat in _humans(state) if seat != leaver and not state.seat_at(seat).away]
+    there = [seat for seat in _humans(state) if seat != leaver and _is_there(state.seat_at(seat))]
     after = [seat for seat in there if seat > leaver] + there
     return (ev.HostSet(after[0] if after else None),)
 
 
-_HOST_ACTS = (cmd.SetOptions, cmd.AddBot, cmd.Unseat, cmd.Start)
+def _is_there(holder: Seat) -> bool:
+    return not holder.away and not holder.gone
+
+
+_HOSTED = (cmd.SetOptions, cmd.AddBot, cmd.Unseat, cmd.Start)
 
 
 def _host_refusal(state: State, command: cmd.Command) -> Refusal | None:
@@ -139,20 +177,28 @@ def _unseat(now: Situation, command: cmd.Command) -> Answer:
 
 
 def _start(now: Situation, _command: cmd.Command) -> Answer:
-    state, rules = now.state, now.rules
-    if len(state.taken) < rules.ruleset.seats_min:
+    state, seats = now.state, now.state.taken
+    if len(seats) < now.rules.ruleset.seats_min:
         return Refusal("too-few-seats")
-    begun = ev.GameStarted(plain(rules.ruleset), rules.deck, state.taken)
-    shuffle = ev.ShuffleBegun(state.shuffles + 1, tuple(range(len(rules.deck))), (), "pile")
-    return Outcome((begun, shuffle), (Task("round", count=1), Task("deal"), Task("starter")))
+    ruleset = now.rules.ruleset
+    deck = deck_of(ruleset, decks_for(ruleset, len(seats)))
+    deal = (Task("pick"),) if ruleset.first_deal == "draw" else _deal(None, 1)
+    return Outcome((ev.GameStarted(plain(ruleset), deck, seats), whole_deck(state, deck)), deal)
 
 
-def _call(now: Situation, _command: cmd.Command) -> Answer:
-    return Refusal("call-is-automatic" if _in_game(now.state) else "wrong-phase")
+def _deal(deal_seat: int | None, number: int) -> tuple[Task, ...]:
+    return (Task("round", deal_seat, number), Task("deal"), Task("starter"))
 
 
-def _catch(now: Situation, _command: cmd.Command) -> Answer:
-    return Refusal("nothing-to-catch" if _in_game(now.state) else "wrong-phase")
+def _next_round(now: Situation, command: cmd.Command) -> Answer:
+    """The next seat to the left deals; by the host, or by the table after a pause."""
+    state = now.state
+    if state.phase is not Phase.ROUND_OVER:
+        return Refusal("wrong-phase")
+    if command.seat is not None and command.seat != state.host:
+        return Refusal("not-host")
+    assert state.deal_seat is not None, "a round that ended had a dealing seat"
+    return Outcome((whole_deck(state, state.deck),), _deal(state.deal_seat + 1, state.round + 1))
 
 
 def _cosign(now: Situation, command: cmd.Command) -> Answer:
@@ -191,9 +237,29 @@ def _seat_dealer(now: Situation, command: cmd.Command) -> Answer:
 def _seat_to_bot(now: Situation, command: cmd.Command) -> Answer:
     act, state = command.act, now.state
     assert isinstance(act, cmd.SeatToBot)
-    if not _in_game(state) or act.seat not in _humans(state) or state.seat_at(act.seat).away:
+    if not _may_leave(state, act.seat) or not _computer_stands_in(now.rules.ruleset):
         return Refusal("wrong-phase")
     return Outcome((_taken_over(act.seat, "away"),))
+
+
+def _computer_stands_in(ruleset: Ruleset) -> bool:
+    """Whether the computer plays for who stays away: not where the seat is removed, or the clock acts for it (S2)."""
+    return ruleset.absence == "bot" or (ruleset.absence == "clock" and not ruleset.clock_ms)
+
+
+def _may_leave(state: State, seat: int) -> bool:
+    """Whether a player plays this seat in a game that goes on."""
+    if not _in_game(state) or seat not in _humans(state):
+        return False
+    return _is_there(state.seat_at(seat))
+
+
+def _remove_seat(now: Situation, command: cmd.Command) -> Answer:
+    act = command.act
+    assert isinstance(act, cmd.RemoveSeat)
+    if not _may_leave(now.state, act.seat) or now.rules.ruleset.absence != "remove":
+        return Refusal("wrong-phase")
+    return _removed(now, act.seat, "away")
 
 
 def _seat_back(now: Situation, command: cmd.Command) -> Answer:
@@ -225,23 +291,21 @@ def _simulated(_now: Situation, command: cmd.Command) -> Answer:
     return Outcome((ev.NoteSimulated(act.seed),))
 
 
-_ACTS: dict[type[cmd.Act], Callable[[Situation, cmd.Command], Answer]] = {
+ACTS: dict[type[cmd.Act], Callable[[Situation, cmd.Command], Answer]] = {
     cmd.Join: _join,
     cmd.Leave: _leave,
     cmd.SetOptions: _set_options,
     cmd.AddBot: _add_bot,
     cmd.Unseat: _unseat,
     cmd.Start: _start,
-    cmd.Call: _call,
-    cmd.Catch: _catch,
+    cmd.NextRound: _next_round,
     cmd.Cosign: _cosign,
     cmd.OpenLog: _open_log,
     cmd.SeatDealer: _seat_dealer,
+    cmd.RemoveSeat: _remove_seat,
     cmd.SeatToBot: _seat_to_bot,
     cmd.SeatBack: _seat_back,
     cmd.Seal: _seal,
     cmd.Resume: _resume,
     cmd.Simulated: _simulated,
 }
-
-assert {*_ACTS, *cmd.TURN_ACTS, cmd.Close} == {*cmd.SEAT_ACTS, *cmd.TABLE_ACTS}, "every act is decided somewhere"

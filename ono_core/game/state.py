@@ -7,7 +7,6 @@ so nothing here needs hiding and its digest can stand in every entry.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from enum import StrEnum
 from typing import Any
@@ -30,6 +29,7 @@ class Phase(StrEnum):
     PLAY = "play"
     DRAWN = "drawn"
     RESPOND = "respond"
+    ROUND_OVER = "round-over"
     OVER = "over"
     SEALED = "sealed"
 
@@ -39,7 +39,10 @@ TURN_PHASES = frozenset({Phase.START_COLOUR, Phase.PLAY, Phase.DRAWN, Phase.RESP
 
 
 class Seat(Struct, frozen=True):
-    """Who sits in a seat: a human with keys (32 bytes each), or a computer with a level."""
+    """Who sits in a seat: a human with keys (32 bytes each), or a computer with a level.
+
+    ``away``: the computer acts for it; ``gone``: it was removed during the game.
+    """
 
     kind: str
     name: str
@@ -50,6 +53,7 @@ class Seat(Struct, frozen=True):
     level: str = ""
     version: int = 0
     away: bool = False
+    gone: bool = False
 
     @property
     def is_human(self) -> bool:
@@ -118,22 +122,12 @@ class Task(Struct, frozen=True, array_like=True):
     why: str = ""
 
 
-class Discards(Struct, frozen=True):
-    """The discard pile, top last, with a 16-byte rolling hash over its slots and cards (spec/log.md, State digest)."""
+class Exposure(Struct, frozen=True, array_like=True):
+    """A seat that has not called its last card: ``step`` names the play, ``open`` says whether it can be caught yet."""
 
-    slots: tuple[int, ...] = ()
-    rolling: bytes = bytes(16)
-
-    @property
-    def top(self) -> int | None:
-        """The slot on top."""
-        return self.slots[-1] if self.slots else None
-
-    def put(self, slot: int, card: int | None) -> Discards:
-        """The pile with one more card on top; ``card`` is None where it lies hidden."""
-        shown = 0 if card is None else card + 1
-        data = b"ono1/discard" + self.rolling + slot.to_bytes(4, "big") + shown.to_bytes(2, "big")
-        return Discards((*self.slots, slot), hashlib.sha256(data).digest()[:16])
+    seat: int
+    step: int
+    open: bool
 
 
 class Result(Struct, frozen=True):
@@ -146,7 +140,13 @@ class Result(Struct, frozen=True):
 
 
 class State(Struct, frozen=True):
-    """The whole public state. Hands are slots in the order received, indexed by seat number; vacant seats have none."""
+    """The whole public state. Hands are slots in the order received, indexed by seat number; vacant seats have none.
+
+    ``discards`` are slots, the top last. ``playing`` are the seats in the round, rising. By seat number: ``misses``,
+    turns that the clock ended in a row, and ``scores``, points over the rounds. ``out`` are seats that reached the
+    target of an elimination; ``unfinished`` counts rounds in a row that ended without a winner. ``places`` are the
+    game's, once it is over.
+    """
 
     phase: Phase = Phase.LOBBY
     step: int = 0
@@ -158,12 +158,17 @@ class State(Struct, frozen=True):
     drawn: int | None = None
     debt: Debt | None = None
     seats: tuple[Seat | None, ...] = ()
+    playing: tuple[int, ...] = ()
     hands: tuple[tuple[int, ...], ...] = ()
     called: tuple[int, ...] = ()
+    exposed: tuple[Exposure, ...] = ()
     stuck: int = 0
+    misses: tuple[int, ...] = ()
     scores: tuple[int, ...] = ()
+    out: tuple[int, ...] = ()
+    unfinished: int = 0
     piles: tuple[Pile, ...] = ()
-    discards: Discards = Discards()
+    discards: tuple[int, ...] = ()
     opened: dict[int, int] = {}
     shuffle: Shuffle | None = None
     shuffles: int = 0
@@ -174,6 +179,7 @@ class State(Struct, frozen=True):
     options: dict[str, Any] = {}
     deck: tuple[str, ...] = ()
     result: Result | None = None
+    places: tuple[int, ...] = ()
     cosigned: tuple[int, ...] = ()
 
     @property
@@ -194,9 +200,21 @@ class State(Struct, frozen=True):
         return found
 
     def neighbour(self, seat: int, places: int = 1) -> int:
-        """The seat so many places on from this one in the direction of play."""
-        taken = self.taken
-        return taken[(taken.index(seat) + places * self.direction) % len(taken)]
+        """The seat in the round so many places on from this one, which may have left it, in the direction of play."""
+        playing, direction = self.playing, self.direction
+        if seat in playing:
+            return playing[(playing.index(seat) + places * direction) % len(playing)]
+        before = sum(other < seat for other in playing)
+        return playing[(before + places * direction - (direction > 0)) % len(playing)]
+
+    def exposure(self, seat: int) -> Exposure | None:
+        """The call that this seat has missed, if any."""
+        return next((one for one in self.exposed if one.seat == seat), None)
+
+
+def from_seat(seats: Sequence[int], seat: int) -> int:
+    """This seat, or the next to its left that is among them, rising as they are."""
+    return next((other for other in seats if other >= seat), seats[0])
 
 
 def seat_of(state: State, *, session: bytes = b"", identity: bytes = b"") -> int | None:
@@ -209,23 +227,16 @@ def seat_of(state: State, *, session: bytes = b"", identity: bytes = b"") -> int
 
 def public(state: State) -> list[Any]:
     """The state as the plain array that the digest is taken over (spec/log.md, State digest)."""
-    discards, shuffle, debt = state.discards, state.shuffle, state.debt
+    shuffle, debt = state.shuffle, state.debt
     return [
         state.phase, state.step, state.round, state.turns, state.turn, state.direction, state.colour, state.drawn,
         debt and [debt.total, debt.by, debt.dispute and [debt.dispute.colour, debt.dispute.held]],
-        [seat and [seat.kind, seat.away] for seat in state.seats],
-        state.hands, state.called, state.stuck, state.scores,
+        [seat and [seat.kind, seat.away, seat.gone] for seat in state.seats],
+        state.playing, state.hands, state.called, [[one.seat, one.step, one.open] for one in state.exposed],
+        state.stuck, state.misses, state.scores, state.out, state.unfinished,
         [[pile.k, pile.taken] for pile in state.piles],
-        [len(discards.slots), discards.top, discards.rolling],
+        state.discards, [state.opened.get(slot) for slot in state.discards],
         shuffle and [shuffle.k, shuffle.count, shuffle.into],
         [[task.do, task.seat, task.count, task.why] for task in state.todo],
         state.deal_seat, state.host, state.cosigned,
     ]  # fmt: skip
-
-
-def repiled(slots: Sequence[int], opened: dict[int, int]) -> Discards:
-    """A discard pile made of these slots, bottom first."""
-    discards = Discards()
-    for slot in slots:
-        discards = discards.put(slot, opened.get(slot))
-    return discards

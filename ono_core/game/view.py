@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 
+import msgspec
 from msgspec import Struct
 
 from ono_core.game.faces import Colour, Face, face
+from ono_core.game.notes import Notes, lacks
+from ono_core.game.ruleset import Ruleset, parse
 from ono_core.game.state import Debt, Dispute, Phase, Result, State
 
 
@@ -18,7 +22,13 @@ class Card(Struct, frozen=True):
 
 
 class Place(Struct, frozen=True):
-    """A seat as everybody sees it. ``hand`` is empty until the round's end shows all hands."""
+    """A seat. ``hand`` are the faces of its hand that this viewer knows, in the order of their texts, never of slots.
+
+    ``exposed`` is the step of a call that it has missed; ``catchable`` says whether the time to catch it has begun.
+
+    ``lacks`` are the notes of its cards (``ono_core.game.notes``), rising, so that none tells which slot is meant;
+    empty where no notes were kept.
+    """
 
     seat: int
     name: str
@@ -27,11 +37,23 @@ class Place(Struct, frozen=True):
     away: bool
     cards: int
     called: bool
+    exposed: int | None
+    catchable: bool
+    playing: bool
+    gone: bool
+    out: bool
+    score: int
+    misses: int
     hand: tuple[Face, ...] = ()
+    lacks: tuple[int, ...] = ()
 
 
 class View(Struct, frozen=True):
-    """The table from one seat, or from outside (``seat`` None). ``turn`` is the seat that is to act now."""
+    """The table from one seat, or from outside (``seat`` None). ``turn`` is the seat that is to act now.
+
+    ``result`` is the last round's; ``final`` the places of the game by seat number, once it is over.
+    ``deck`` has the face text of each card; which cards are where is only in the other fields.
+    """
 
     seat: int | None
     phase: Phase
@@ -52,12 +74,18 @@ class View(Struct, frozen=True):
     shuffling: bool
     host: int | None
     result: Result | None
+    final: tuple[int, ...]
+    ruleset: Ruleset
+    deck: tuple[str, ...]
 
 
-def view(state: State, faces: Mapping[int, int], seat: int | None) -> View:
-    """What this seat may show, from the public state and the cards (slot -> card id) that it could open."""
+def view(state: State, faces: Mapping[int, int], seat: int | None, notes: Notes | None = None) -> View:
+    """What this seat may show, from the public state and the cards (slot -> card id) that it could open.
+
+    A computer player is given ``notes`` too: what everybody could tell from the play so far.
+    """
     known = {**state.opened, **faces}
-    discarded = tuple(face(state.deck[known[slot]]) for slot in state.discards.slots if slot in known)
+    discarded = tuple(face(state.deck[known[slot]]) for slot in state.discards if slot in known)
     return View(
         seat=seat,
         phase=state.phase,
@@ -71,14 +99,27 @@ def view(state: State, faces: Mapping[int, int], seat: int | None) -> View:
         hand=_hand(state, known, seat),
         drawn=state.drawn if state.turn == seat else None,
         debt=_debt(state.debt),
-        places=tuple(_place(state, number) for number in state.taken),
+        places=tuple(_place(state, known, number, notes) for number in state.taken),
         next_seat=state.neighbour(state.turn) if state.turn is not None else None,
         pile=state.pile_left,
-        discards=len(state.discards.slots),
+        discards=len(state.discards),
         shuffling=state.shuffle is not None,
         host=state.host,
         result=state.result,
+        final=state.places,
+        ruleset=ruleset_of(state),
+        deck=state.deck,
     )
+
+
+def ruleset_of(state: State) -> Ruleset:
+    """The options in force, or proposed."""
+    return _parsed(msgspec.json.encode(state.options))
+
+
+@lru_cache
+def _parsed(options: bytes) -> Ruleset:
+    return parse(msgspec.json.decode(options))
 
 
 def _debt(debt: Debt | None) -> Debt | None:
@@ -94,10 +135,10 @@ def _hand(state: State, known: Mapping[int, int], seat: int | None) -> tuple[Car
     return tuple(Card(slot, face(state.deck[known[slot]]) if slot in known else None) for slot in state.hands[seat])
 
 
-def _place(state: State, number: int) -> Place:
-    seat = state.seat_at(number)
+def _place(state: State, known: Mapping[int, int], number: int, notes: Notes | None) -> Place:
+    seat, missed = state.seat_at(number), state.exposure(number)
     hand = state.hands[number] if number < len(state.hands) else ()
-    shown = state.result is not None
+    seen = sorted(state.deck[known[slot]] for slot in hand if slot in known)
     return Place(
         seat=number,
         name=seat.name,
@@ -106,5 +147,13 @@ def _place(state: State, number: int) -> Place:
         away=seat.away,
         cards=len(hand),
         called=number in state.called,
-        hand=tuple(face(state.deck[state.opened[slot]]) for slot in hand) if shown else (),
+        exposed=missed.step if missed else None,
+        catchable=missed is not None and missed.open,
+        playing=number in state.playing,
+        gone=seat.gone,
+        out=number in state.out,
+        score=state.scores[number] if state.scores else 0,
+        misses=state.misses[number] if state.misses else 0,
+        hand=tuple(face(text) for text in seen),
+        lacks=tuple(sorted(lacks(notes, number, len(hand)))) if notes else (),
     )

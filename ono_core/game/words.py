@@ -125,13 +125,22 @@ def _to_do(_before: State, _event: ev.ToDo) -> str:
     return "The table waits for the shuffle"
 
 
+@_on(ev.DealDrawn)
+def _deal_drawn(before: State, event: ev.DealDrawn) -> str:
+    drawn = zip(event.seats, event.cards, strict=False)
+    shown = [f"{name(before, seat)} {_shown(before, (card,))}" for seat, card in drawn]
+    return f"Drawn for the deal: {_listed(shown)}"
+
+
 @_on(ev.RoundBegan)
 def _round_began(before: State, event: ev.RoundBegan) -> str:
     return f"Round {event.round} began, {name(before, event.deal_seat)} dealing"
 
 
 @_on(ev.Dealt)
-def _dealt(_before: State, event: ev.Dealt) -> str:
+def _dealt(before: State, event: ev.Dealt) -> str:
+    if before.phase is not Phase.DEAL:
+        return "All hands were shuffled together and dealt again"
     return f"{cards(max(map(len, event.hands), default=0))} were dealt to each"
 
 
@@ -151,7 +160,7 @@ _ASKED: Final = {
     Phase.START_COLOUR: "{} is to name a colour",
     Phase.PLAY: "{} is on turn",
     Phase.DRAWN: "{} may play the drawn card",
-    Phase.RESPOND: "{} is to accept or challenge",
+    Phase.RESPOND: "{} is to answer or take the cards",
 }
 
 
@@ -167,15 +176,25 @@ def _colour_named(before: State, event: ev.ColourNamed) -> str:
 
 @_on(ev.Played)
 def _played(before: State, event: ev.Played) -> str:
-    return f"{name(before, event.seat)} played {_shown(before, event.cards)}{_under(before)}{_named(before, event)}"
+    *shed, top = event.cards
+    jumped = " jumped in and" if before.turn not in {None, event.seat} else ""
+    acts = all(face(before.deck[card]).text == face(before.deck[top]).text for card in shed)
+    down = _shown(before, event.cards if acts else (top,))
+    along = "" if acts else f", and with it {_shown(before, shed)}"
+    return f"{name(before, event.seat)}{jumped} played {down}{_under(before)}{_named(before, event)}{along}"
+
+
+@_on(ev.Shown)
+def _face_up(before: State, event: ev.Shown) -> str:
+    return f"{name(before, event.seat)} holds {_shown(before, event.cards)}"
 
 
 def _under(before: State) -> str:
     """What the play lies on: the top card, and the colour in force if that was named."""
-    top = before.discards.top
-    if top is None or top not in before.opened:
+    top = before.opened.get(before.discards[-1]) if before.discards else None
+    if top is None:
         return ""
-    card = face(before.deck[before.opened[top]])
+    card = face(before.deck[top])
     named = f" ({before.colour.word})" if card.is_wild and before.colour else ""
     return f" on {card.words}{named}"
 
@@ -187,7 +206,42 @@ def _named(before: State, event: ev.Played) -> str:
 
 @_on(ev.Called)
 def _called(before: State, event: ev.Called) -> str:
+    if len(before.hands[event.seat]) > 1:
+        return f"{name(before, event.seat)} called the last card ahead of the play"
     return f"{name(before, event.seat)} has one card left"
+
+
+@_on(ev.Exposed)
+def _exposed(before: State, event: ev.Exposed) -> str:
+    return f"{name(before, event.seat)} has one card left and has not called it"
+
+
+@_on(ev.CatchOpened)
+def _catch_opened(before: State, event: ev.CatchOpened) -> str:
+    return f"{name(before, event.seat)} can be caught"
+
+
+@_on(ev.CatchClosed)
+def _catch_closed(before: State, event: ev.CatchClosed) -> str:
+    return f"{_names(before, event.seats)} can be caught no more"
+
+
+@_on(ev.Caught)
+def _caught(before: State, event: ev.Caught) -> str:
+    return f"{name(before, event.by)} caught {name(before, event.seat)}"
+
+
+@_on(ev.Mistaken)
+def _mistaken(before: State, event: ev.Mistaken) -> str:
+    what = "called a last card" if event.what == "call" else "caught somebody"
+    return f"{name(before, event.seat)} {what} without reason"
+
+
+@_on(ev.HandsMoved)
+def _hands_moved(before: State, event: ev.HandsMoved) -> str:
+    if len(event.givers) == 2:
+        return f"{_names(before, event.givers)} swapped hands"
+    return f"All hands went on, that of {name(before, event.givers[0])} to {name(before, event.takers[0])}"
 
 
 @_on(ev.Reversed)
@@ -236,18 +290,31 @@ def _passed(before: State, event: ev.Passed) -> str:
     return f"{name(before, event.seat)} passed"
 
 
+@_on(ev.TimedOut)
+def _timed_out(before: State, event: ev.TimedOut) -> str:
+    return f"The clock ran out for {name(before, event.seat)}"
+
+
+@_on(ev.ClockRestored)
+def _clock_restored(before: State, event: ev.ClockRestored) -> str:
+    return f"{name(before, event.seat)} is in time again"
+
+
 # The end, and who is there
 
 _ENDINGS: Final = {
-    "blocked": "Nobody can play or draw: the fewest points win",
-    "cap": "The round reached its last turn: the fewest points win",
+    "blocked": "Nobody can play or draw: the round is over",
+    "cap": "The round reached its last turn",
 }
 
 
 @_on(ev.RoundEnded)
 def _round_ended(before: State, event: ev.RoundEnded) -> str:
+    if event.why == "alone":
+        return f"{name(before, event.winner)} is the last one left"
     if event.winner is not None:
-        return f"{name(before, event.winner)} won the round"
+        gained = event.scores[event.winner] - before.scores[event.winner]
+        return f"{name(before, event.winner)} won the round{f' and {gained} points' if gained else ''}"
     return _ENDINGS.get(event.why, "The round is over")
 
 
@@ -266,6 +333,11 @@ def _cosigned(before: State, event: ev.Cosigned) -> str:
 def _sealed(before: State, event: ev.Sealed) -> str:
     missing = f", without {_names(before, event.missing)}" if event.missing else ""
     return f"The log was sealed, signed by {_names(before, event.by)}{missing}"
+
+
+@_on(ev.SeatRemoved)
+def _seat_removed(before: State, event: ev.SeatRemoved) -> str:
+    return f"{name(before, event.seat)} {'left' if event.why == 'left' else 'stayed away'} and is out of the game"
 
 
 @_on(ev.SeatToBot)

@@ -1,1 +1,1 @@
-"""House rules, one file each: a function ``amend(rules) -> Rules`` that changes some answers of the standard rules."""
+"""House rules: one file each, with ``amend(rules) -> rules`` that changes some answers of the rule points."""

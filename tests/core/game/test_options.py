@@ -16,6 +16,13 @@ def test_a_ruleset_writes_every_option_out() -> None:
     assert parse(written) == parse({"turn_cap": 100})
 
 
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_preset_reads_back_as_itself(preset: str) -> None:
+    """By its name alone, and with every option written out."""
+    assert parse({"preset": preset}) == PRESETS[preset]
+    assert parse(plain(PRESETS[preset])) == PRESETS[preset]
+
+
 def test_no_options_are_the_first_preset() -> None:
     """A room that nobody changed plays boardflix."""
     assert parse({}) == PRESETS["boardflix"]
@@ -28,14 +35,19 @@ def test_no_options_are_the_first_preset() -> None:
         {"preset": []},
         {"preset": None},
         {"no_such_option": 1},
-        {"stack": "up"},
+        {"stack": "down"},
         {"decks": True},
         {"serve_last": 0},
-        {"seats_max": 7},
+        {"seats_max": 11},
         {"turn_cap": 9},
         {"turn_cap": 2001},
         {"turn_cap": "100"},
         {"rules": 2},
+        {"all_in": 3},
+        {"deal": 11},
+        {"call_penalty": 3},
+        {"start_wild_draw_four": "name"},
+        {"missing_reveal": "sit_out"},
     ],
 )
 def test_what_cannot_be_played_is_refused_with_words(options: dict[str, Any]) -> None:
@@ -44,9 +56,9 @@ def test_what_cannot_be_played_is_refused_with_words(options: dict[str, Any]) ->
         parse(options)
 
 
-@pytest.mark.parametrize("text", ["", "R", "R10", "RX", "X5", "W5", "r5", "R²", "WW", "R٣"])
+@pytest.mark.parametrize("text", ["", "R", "R10", "RX", "X5", "W5", "r5", "R²", "WW", "R٣", "S", "SA", "CA"])
 def test_no_other_text_is_a_face(text: str) -> None:
-    """A face is a colour's letter and a symbol, or one of the two wilds."""
+    """A face is a colour's letter and a symbol, or one of the wilds."""
     with pytest.raises(ValueError, match="no deck has"):
         face(text)
 
@@ -61,8 +73,12 @@ def test_no_other_text_is_a_face(text: str) -> None:
         ("RD", "red Draw Two", 20),
         ("W", "Wild", 50),
         ("W4", "Wild Draw Four", 50),
+        ("RA", "red All In", 20),
+        ("SH", "Wild Shuffle Hands", 40),
+        ("SW", "Wild Swap Hands", 40),
+        ("CU", "Wild Customizable", 40),
     ],
 )
 def test_a_face_has_words_and_points(text: str, words: str, points: int) -> None:
-    """A number counts itself, an action card 20, a wild 50."""
+    """A number counts itself, an action card 20, a wild 50, a newer wild 40."""
     assert (face(text).words, face(text).points) == (words, points)

@@ -122,7 +122,7 @@ def test_options_are_set_before_the_start() -> None:
     assert begun.state.options == {**plain(PRESETS["boardflix"]), "turn_cap": 100}
 
 
-@pytest.mark.parametrize("options", [{"stack": "up"}, {"cards": 7}, {"seats_max": 2}])
+@pytest.mark.parametrize("options", [{"stack": "down"}, {"cards": 7}, {"seats_max": 2}])
 def test_options_that_cannot_be_played_are_refused(options: dict[str, Any]) -> None:
     """An unknown value or option, or fewer seats than are taken."""
     lobby(3).refuses(0, cmd.SetOptions(options), "bad-option")
@@ -156,7 +156,7 @@ def test_the_start_deals_to_taken_seats_only() -> None:
     table = lobby(1).when(None, join("Gil", 1, 3)).when(0, start).dealt("R3", 0, {}, "")
     table.then(counts=[7, 0, 0, 7], turn=3)
     ended = given("R3", ["R5", "", "G1"])
-    vacant = replace(ended, state=replace(ended.state, seats=(ended.state.seats[0], None, ended.state.seats[2])))
+    vacant = ended.but(seats=(ended.state.seats[0], None, ended.state.seats[2]), playing=(0, 2))
     vacant.when(0, play("R5")).then(places=(1, 0, 2))
 
 
@@ -254,7 +254,7 @@ def test_nobody_passes_who_may_draw() -> None:
 
 def test_a_log_is_opened_once() -> None:
     """And with options that can be played."""
-    nobody().refuses(None, opened(stack="up"), "bad-option")
+    nobody().refuses(None, opened(stack="down"), "bad-option")
     table = nobody().when(None, opened(turn_cap=100)).when(None, cmd.SeatDealer(b"a" * 32, b"x" * 32))
     table.refuses(None, opened(), "wrong-phase")
     given("R3", ["R5", "G1"]).refuses(None, cmd.SeatDealer(b"a" * 32, b"x" * 32), "wrong-phase")

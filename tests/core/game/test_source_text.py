@@ -1,9 +1,6 @@
-"""What the source text says of the rules, sentence by sentence.
+"""What the page of the game that the preset ``boardflix`` is named after says of the rules, sentence by sentence.
 
-The text (S0) is the page of the game that the preset ``boardflix`` is named after. Its sentences are counted from its
-first line of prose on, where headings and the questions that head an answer are not counted: S0.1 gives the size of the
-deck, S0.73 who plays for a player who leaves. Sentences that state no rule of play (how the page looks and sounds, tips
-on playing well) have no test here; a sentence that repeats another stands beside it.
+It is S0; sources.py says how its sentences are counted. Those that state no rule of play have no test here.
 """
 
 from collections import Counter
@@ -13,23 +10,12 @@ import pytest
 from ono_core.game import commands as cmd
 from ono_core.game import events as ev
 from ono_core.game.computers import LEVELS
-from ono_core.game.faces import DECKS, Colour, face
+from ono_core.game.faces import CLASSIC, Colour, face
 from ono_core.game.ruleset import PRESETS
 from ono_core.game.view import view
-from tests.core.game.scenario import (
-    accept,
-    challenge,
-    deal,
-    draw,
-    given,
-    leave,
-    lobby,
-    pass_turn,
-    play,
-    start,
-)
+from tests.core.game.scenario import accept, challenge, deal, draw, given, leave, lobby, pass_turn, play, start
+from tests.core.game.sources import cited, numbers
 
-DECK = DECKS["classic108"]
 PILE = "Y1 Y2 Y3 Y4 Y6 Y7 Y8 Y9"
 
 # The cards
@@ -37,19 +23,19 @@ PILE = "Y1 Y2 Y3 Y4 Y6 Y7 Y8 Y9"
 
 def test_the_deck_has_108_cards() -> None:
     """S0.1: so many cards."""
-    assert len(DECK) == 108
+    assert len(CLASSIC) == 108
 
 
 @pytest.mark.parametrize("colour", Colour)
 def test_each_colour_has_one_zero_and_two_of_the_rest(colour: Colour) -> None:
     """S0.2: 25 cards of a colour: a zero, two each of 1 to 9, of Skip, Reverse and Draw Two."""
-    symbols = Counter(text[1:] for text in DECK if text[0] == colour)
+    symbols = Counter(text[1:] for text in CLASSIC if text[0] == colour)
     assert symbols == {"0": 1, **dict.fromkeys("123456789SRD", 2)}
 
 
 def test_eight_cards_are_wild() -> None:
     """S0.3: four Wilds and four Wild Draw Fours have no colour."""
-    wilds = Counter(text for text in DECK if face(text).colour is None)
+    wilds = Counter(text for text in CLASSIC if face(text).colour is None)
     assert wilds == {"W": 4, "W4": 4}
 
 
@@ -61,7 +47,7 @@ def test_each_player_is_dealt_seven_cards_face_down() -> None:
     table = deal(3, "R3", holding={1: "G1 G2 G3 G4 G5 G6 G7"}).then(counts=[7, 7, 7])
     own = [card.face.text for card in table.seen_by(1).hand if card.face]
     assert " ".join(own) == "G1 G2 G3 G4 G5 G6 G7"
-    assert all(place.hand == () for place in table.seen_by(0).places)
+    assert [place.seat for place in table.seen_by(0).places if place.hand] == [0]
 
 
 def test_the_rest_is_the_pile_and_its_top_card_is_turned_over() -> None:
@@ -206,7 +192,7 @@ def test_cards_are_not_stacked(card: str, answer: str) -> None:
     """S0.25, S0.70: who must draw cannot answer with another draw card."""
     table = given("R3", [f"{card} B5", f"{answer} Y5", "G2"], pile=PILE)
     table = table.when(0, play(card, "B" if card == "W4" else None))
-    table.refuses(1, play(answer), "not-your-turn" if card == "RD" else "does-not-fit")
+    table.refuses(1, play(answer), "not-your-turn" if card == "RD" else "cannot-answer")
 
 
 # Challenging a Wild Draw Four
@@ -217,7 +203,7 @@ def test_who_must_draw_four_takes_them_or_challenges() -> None:
     table = given("R3", ["W4 R5", "B1", "G2"], pile=PILE).when(0, play("W4", "B"))
     for act in (draw, pass_turn):
         table.refuses(1, act, "wrong-phase")
-    table.refuses(1, play("B1"), "does-not-fit")
+    table.refuses(1, play("B1"), "cannot-answer")
     table.when(1, accept).then(turn=2, counts=[1, 5, 1])
 
 
@@ -226,13 +212,13 @@ def test_a_challenge_asks_for_the_colour_that_was_in_play(hand: str, verdict: st
     """S0.28: red was in play, whatever colour the Wild Draw Four has named."""
     for named in Colour:
         table = given("R3", [hand, "G1"], pile=PILE).when(0, play("W4", named)).when(1, challenge)
-        assert table.happened[0] == ev.Challenged(1, 0, verdict)
+        assert table.happened[0] == ev.Challenged(1, 0, verdict, ())
 
 
 def test_the_hand_is_checked_in_secret_and_all_hear_the_result() -> None:
     """S0.29: the verdict is an event for everybody; the hand stays closed."""
     table = given("R3", ["W4 R5", "G1", "G2"], pile=PILE).when(0, play("W4", "B")).when(1, challenge)
-    assert ev.Challenged(1, 0, "bluff") in table.happened
+    assert ev.Challenged(1, 0, "bluff", ()) in table.happened
     assert set(table.state.hands[0]).isdisjoint(table.state.opened)
 
 
@@ -350,3 +336,11 @@ def test_the_computer_plays_for_who_leaves() -> None:
     table = given("R3", ["R5 B1", "G1"]).when(0, leave).then(away=(0,), hands=["R5 B1", "G1"])
     assert table.state.seat_at(0).by_computer
     table.when(0, play("R5")).then(turn=1)
+
+
+STATES_A_RULE = numbers("1-25, 27-39, 43, 47-48, 50, 53, 55-73")
+
+
+def test_every_sentence_that_states_a_rule_is_cited() -> None:
+    """And no other, so that the list stays true."""
+    assert cited(globals(), "S0") == STATES_A_RULE

@@ -1,0 +1,34 @@
+"""The challenge: a Wild Draw Four may be a bluff, and whom it hits may dispute it (S0.24 on, S1)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ono_core.game.faces import Kind
+from ono_core.game.rules import Move, Rules, Situation, has_colour
+from ono_core.game.state import Dispute, Phase
+
+
+def amend(rules: Rules) -> Rules:
+    """Wild Draw Fours can be disputed; one that answers cards owed only with ``challenge_stacked``."""
+    also_answers = rules.ruleset.challenge_stacked
+
+    def dispute(after: Situation, move: Move) -> Dispute | None:
+        held = after.state.hands[move.seat]
+        disputed = after.top.kind is Kind.WILD_DRAW_FOUR and (also_answers or not move.answers)
+        return Dispute(move.colour_before, held) if disputed and held else None
+
+    def is_bluff(now: Situation, seat: int, slot: int) -> bool:
+        if now.state.phase is Phase.RESPOND and not also_answers:
+            return False
+        return breaks_honesty(now, seat, slot)
+
+    shown = rules.ruleset.challenge_reveal == "hand_to_challenger"
+    return replace(rules, dispute=dispute, is_bluff=is_bluff, shows_hand=shown)
+
+
+def breaks_honesty(now: Situation, seat: int, slot: int) -> bool:
+    """Whether this is a Wild Draw Four and the rest of the hand has the colour in force (S0.23)."""
+    if now.face(slot).kind is not Kind.WILD_DRAW_FOUR:
+        return False
+    return has_colour((now.face(other) for other in now.state.hands[seat] if other != slot), now.state.colour)
