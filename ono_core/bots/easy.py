@@ -34,4 +34,13 @@ def _keeps(_view: View, _choices: Choices, draw: Numbers) -> bool:
     return draw(2) == 1
 
 
-EASY = Policy(_play, names=_names, keeps=_keeps)
+def _often(_view: View, _choices: Choices, draw: Numbers) -> bool:
+    """It forgets a quarter of its calls, and sees a quarter of the other chances not."""
+    return draw(4) > 0
+
+
+def _takes(_view: View, choices: Choices, draw: Numbers) -> int:
+    return choices.targets[draw(len(choices.targets))]
+
+
+EASY = Policy(_play, names=_names, keeps=_keeps, answers=_often, doubles=_often, calls=_often, takes=_takes)

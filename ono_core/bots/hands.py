@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from ono_core.game.choices import Choices
 from ono_core.game.commands import Play
-from ono_core.game.faces import DECKS, Colour, Face, face
+from ono_core.game.faces import Colour, Face, face
 from ono_core.game.view import View
-
-_DECK = Counter(face(text).colour for text in DECKS["classic108"])
 
 
 def hand(view: View) -> dict[int, Face]:
@@ -52,14 +51,24 @@ def most_held(faces: Sequence[Face], in_force: Colour | None) -> Colour:
 def unseen(view: View) -> Counter[Colour | None]:
     """How many cards of each colour, and wilds, are in the pile or in other hands."""
     seen = [*hand(view).values(), *view.under, *([view.top] if view.top else [])]
-    return _DECK - Counter(shown.colour for shown in seen)
+    return _colours(view.deck) - Counter(shown.colour for shown in seen)
+
+
+@lru_cache
+def _colours(deck: tuple[str, ...]) -> Counter[Colour | None]:
+    return Counter(face(text).colour for text in deck)
+
+
+def held_by(view: View, seat: int) -> int:
+    """How many cards a seat holds."""
+    return next(place.cards for place in view.places if place.seat == seat)
 
 
 def cards_at(view: View, steps: int) -> int:
     """How many cards the seat holds that is so many steps on from the own one, in the direction of play."""
-    seats = [place.seat for place in view.places]
-    own = next(i for i, seat in enumerate(seats) if seat == view.seat)
-    return view.places[(own + steps * view.direction) % len(seats)].cards
+    seats = [place for place in view.places if place.playing]
+    own = next(i for i, place in enumerate(seats) if place.seat == view.seat)
+    return seats[(own + steps * view.direction) % len(seats)].cards
 
 
 def play(slot: int, shown: Face, colour: Colour) -> Play:

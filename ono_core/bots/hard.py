@@ -1,173 +1,66 @@
-"""Hard: gives each card that it could play an integer score, and plays the best.
+"""Hard: imagines hundreds of games for each choice, from deals that fit what it knows, and does what wins most.
 
-In short: gather one big colour, keep the wilds, strike when the next seat is nearly out, bluff hardly ever,
-and challenge where the count of cards makes a bluff likely. The weights were found by play against Medium.
+Where the table plays by rules that its imagined games do not know, it weighs its cards instead.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from math import comb
 from typing import Final
 
-from msgspec import Struct
-
-from ono_core.bots import hands
-from ono_core.bots.policy import Numbers, Policy
+from ono_core.bots.deal import Deals
+from ono_core.bots.halving import best_act, options
+from ono_core.bots.policy import Numbers
+from ono_core.bots.rollout import FACES
+from ono_core.bots.weighing import WEIGHING
 from ono_core.game.choices import Choices
-from ono_core.game.commands import Play
-from ono_core.game.faces import Colour, Face, Kind
+from ono_core.game.commands import Act, Play
+from ono_core.game.notes import distinct
 from ono_core.game.view import View
 
-NEARLY_OUT: Final = 2
-"""A seat with at most so many cards is about to win."""
+_ASKED: Final = ({"play"}, {"play", "pass"}, {"accept", "challenge"}, {"name_colour"})
+"""The choices that an imagined game knows and in which there is something to choose."""
 
-BLUFFS: Final = 38
-"""How many of 256 players who could bluff with a Wild Draw Four are taken to do so."""
+_ASIDE: Final = {"draw", "call", "catch"}
+"""Acts that are never better than playing a card, or no choice of a turn."""
 
-
-class Weights(Struct, frozen=True, kw_only=True):
-    """What counts how much in a card's score; "left" are the cards left in the hand after the play."""
-
-    same_colour_left: int
-    same_symbol_left: int
-    following_left: int
-    colours_left: int
-    stranded: int
-    unseen: int
-    stays: int
-    digit: int
-    skip: int
-    skip_nearly_out: int
-    reverse: int
-    reverse_towards_more: int
-    draw_two: int
-    wild: int
-    wild_draw_four: int
-    wild_each_left: int
-    draw_nearly_out: int
-    bluff: int
-    keep_wild: int
+_MODELLED: Final = {
+    "draw_count": "one",
+    "drawn": "may",
+    "stack": "none",
+    "wild_draw_four": "challenge",
+    "last_card": "any",
+    "seven_zero": False,
+    "jump_in": False,
+    "doubles": False,
+    "open_hands": False,
+}
+"""What the imagined games take for granted of a table."""
 
 
-TWO_SEATS: Final = Weights(
-    same_colour_left=32, same_symbol_left=0, following_left=-21, colours_left=-24, stranded=9, unseen=-1,
-    stays=14, digit=0, skip=2, skip_nearly_out=0, reverse=0, reverse_towards_more=-7, draw_two=12,
-    wild=-83, wild_draw_four=-56, wild_each_left=-1, draw_nearly_out=100, bluff=-197, keep_wild=6,
-)  # fmt: skip
-MORE_SEATS: Final = Weights(
-    same_colour_left=29, same_symbol_left=1, following_left=14, colours_left=-9, stranded=-1, unseen=-4,
-    stays=-6, digit=-2, skip=-22, skip_nearly_out=40, reverse=-23, reverse_towards_more=12, draw_two=-11,
-    wild=-62, wild_draw_four=-109, wild_each_left=-30, draw_nearly_out=89, bluff=-14, keep_wild=6,
-)  # fmt: skip
+def answer(view: View, choices: Choices, draw: Numbers) -> Act:
+    """What Hard does; with something to choose it draws four numbers, else none."""
+    if set(choices.acts) - _ASIDE not in _ASKED or not models(view):
+        return WEIGHING.answer(view, choices, draw)
+    act = _imagined(view, choices, draw)
+    return WEIGHING.whole(view, choices, draw, act) if isinstance(act, Play) else act
 
 
-class Option(Struct, frozen=True):
-    """A card that may be played, the colour in force after it, the hand left, and whether it is a bluff."""
-
-    slot: int
-    face: Face
-    colour: Colour
-    left: list[Face]
-    bluff: bool
-
-
-def _options(view: View, choices: Choices) -> list[Option]:
-    """Each card that may be played; a wild once for each colour worth naming."""
-    options: list[Option] = []
-    for slot, shown in hands.playable(view, choices).items():
-        left = hands.rest(view, slot)
-        named = [shown.colour] if shown.colour else hands.colours(left, view.colour)
-        options += [Option(slot, shown, colour, left, slot in choices.bluffs) for colour in named]
-    return options
+def _imagined(view: View, choices: Choices, draw: Numbers) -> Act:
+    among = options(view, choices)
+    if len(among) == 1 or _wins(view, among[0].act):
+        return among[0].act
+    deals = Deals(view)
+    if not deals.possible:
+        return WEIGHING.answer(view, choices, draw)
+    return best_act(view, choices, among, deals, draw)
 
 
-def _play(view: View, choices: Choices, _draw: Numbers) -> Play:
-    weights = _weights(view)
-    unseen = hands.unseen(view)
-    best = max(_options(view, choices), key=lambda option: _score(weights, view, unseen, option))
-    return hands.play(best.slot, best.face, best.colour)
+def models(view: View) -> bool:
+    """Whether the imagined games go by the rules of this table, as far as they matter, and know all its faces."""
+    known = all(card.face is not None for card in view.hand) and distinct(view.deck) == FACES
+    alike = all(getattr(view.ruleset, option) == value for option, value in _MODELLED.items())
+    return known and alike and sum(place.playing for place in view.places) > 1
 
 
-def _weights(view: View) -> Weights:
-    return TWO_SEATS if len(view.places) == 2 else MORE_SEATS
-
-
-def _score(weights: Weights, view: View, unseen: Counter[Colour | None], option: Option) -> int:
-    return (
-        _hand_score(weights, option)
-        + _colour_score(weights, view, option)
-        + _effect_score(weights, view, option)
-        + weights.unseen * unseen[option.colour]
-    )
-
-
-def _hand_score(weights: Weights, option: Option) -> int:
-    """What the hand left is worth, with this card on top."""
-    left, colour, symbol = option.left, option.colour, option.face.symbol
-    following = sum(shown.colour in {colour, None} or shown.symbol == symbol for shown in left)
-    return (
-        weights.same_colour_left * hands.count(left, colour)
-        + weights.following_left * following
-        + weights.colours_left * len({shown.colour for shown in left} - {None})
-    )
-
-
-def _colour_score(weights: Weights, view: View, option: Option) -> int:
-    """What only coloured cards count: more of the symbol, no more of the colour, the colour stays."""
-    if option.face.is_wild:
-        return 0
-    return (
-        weights.same_symbol_left * sum(shown.symbol == option.face.symbol for shown in option.left)
-        + weights.stranded * (hands.count(option.left, option.colour) == 0)
-        + weights.stays * (option.colour == view.colour)
-    )
-
-
-def _effect_score(weights: Weights, view: View, option: Option) -> int:
-    """What the card does, and to whom."""
-    following = hands.cards_at(view, 1)
-    nearly_out = following <= NEARLY_OUT
-    wild = weights.wild_each_left * min(len(option.left), 10)
-    match option.face.kind:
-        case Kind.NUMBER:
-            return weights.digit * option.face.points
-        case Kind.REVERSE if len(view.places) > 2:
-            return weights.reverse + weights.reverse_towards_more * (hands.cards_at(view, -1) - following)
-        case Kind.SKIP | Kind.REVERSE:
-            return weights.skip + weights.skip_nearly_out * nearly_out
-        case Kind.DRAW_TWO:
-            return weights.draw_two + weights.draw_nearly_out * nearly_out
-        case Kind.WILD:
-            return weights.wild + wild
-        case Kind.WILD_DRAW_FOUR:
-            effect = weights.draw_nearly_out * nearly_out + weights.bluff * option.bluff
-            return weights.wild_draw_four + wild + effect
-
-
-def _keeps(view: View, _choices: Choices, _draw: Numbers) -> bool:
-    """It keeps a drawn wild while its hand is small and the next seat is not nearly out."""
-    drawn = hands.hand(view)[view.drawn] if view.drawn is not None else None
-    small = len(view.hand) <= _weights(view).keep_wild
-    return drawn is not None and drawn.is_wild and small and hands.cards_at(view, 1) > NEARLY_OUT
-
-
-def _challenges(view: View, choices: Choices, _draw: Numbers) -> bool:
-    """It challenges where it expects to draw fewer cards, set against the accused's, than by accepting."""
-    debt, stakes = view.debt, choices.stakes
-    assert debt is not None, "a seat responds to a debt"
-    assert debt.dispute is not None, "only a disputed debt may be challenged"
-    assert stakes is not None, "a challenge has stakes"
-    bluff, honest = _odds(view, debt.dispute.colour, len(debt.dispute.held))
-    return bluff * (debt.total + stakes[0]) > honest * (stakes[1] - debt.total)
-
-
-def _odds(view: View, colour: Colour | None, held: int) -> tuple[int, int]:
-    """How a bluff stands against an honest play: so many unseen cards, dealt to the accused in every way."""
-    unseen = hands.unseen(view)
-    ways = comb(unseen.total(), held)
-    honest = comb(unseen.total() - unseen[colour], held) if colour else ways
-    return BLUFFS * (ways - honest), 256 * honest
-
-
-HARD = Policy(_play, keeps=_keeps, challenges=_challenges)
+def _wins(view: View, act: Act) -> bool:
+    return isinstance(act, Play) and len(view.hand) == 1

@@ -4,24 +4,34 @@ from __future__ import annotations
 
 from typing import Final
 
+from ono_core.bots import hard
 from ono_core.bots.easy import EASY
-from ono_core.bots.hard import HARD
 from ono_core.bots.medium import MEDIUM
-from ono_core.bots.policy import Numbers, Policy
+from ono_core.bots.policy import Answer, Numbers
 from ono_core.game.choices import Choices
 from ono_core.game.commands import Act
 from ono_core.game.view import View
 
-LEVELS: Final[dict[str, Policy]] = {"easy": EASY, "medium": MEDIUM, "hard": HARD}
-"""Level name -> its policy, weakest first."""
+LEVELS: Final[dict[str, Answer]] = {"easy": EASY.answer, "medium": MEDIUM.answer, "hard": hard.answer}
+"""Level name -> how it answers, weakest first."""
 
 
 def choose(level: str, view: View, choices: Choices, draw: Numbers) -> Act:
     """What the level does, from its own seat's view and choices; chance comes from ``draw`` alone.
 
-    The same arguments and the same numbers give the same act, so whoever learns the numbers can check it.
+    The view should have the public notes, or Hard forgets what the play has shown. The same arguments and the same
+    numbers give the same act, so whoever learns the numbers can check it.
     """
-    return LEVELS[level].answer(view, choices, draw)
+    return LEVELS[level](view, choices, draw)
+
+
+_NOTICES: Final = {"easy": 1, "medium": 3, "hard": 6}
+"""How many of 8 missed calls a level sees."""
+
+
+def notices(level: str, draw: Numbers) -> bool:
+    """Whether the level sees that another seat has missed its call, and catches it."""
+    return draw(8) < _NOTICES[level]
 
 
 def thinking_ms(draw: Numbers, pace_ms: int) -> int:
