@@ -12,7 +12,7 @@ from ono_core.fair.transcript import DIGEST_SIZE, derived, hashed, u16, u32
 SALT_SIZE = 32
 SEALED_SIZE = 2 + SALT_SIZE
 NONCE_SIZE = 12
-NOTE_BLOCK = 256
+NOTE_BLOCK = 1024
 
 _PLACES = 256
 _CARDS = 1 << 16
@@ -76,7 +76,7 @@ def _padded_over(key: bytes, k: int, place: int, data: bytes) -> bytes:
 
 
 def note_sealed(key: bytes, nonce: bytes, body: bytes) -> bytes:
-    """What the table says to one seat alone: nonce || ciphertext || tag, a multiple of 256 plus 28 bytes.
+    """What the table says to one seat alone: nonce || ciphertext || tag, a multiple of 1,024 plus 28 bytes.
 
     The nonce is 12 bytes, never used twice under one key.
     """
@@ -101,6 +101,6 @@ def _note_cipher(key: bytes) -> ChaCha20Poly1305:
 
 
 def _filled(body: bytes) -> bytes:
-    """u32 length || body || zeros up to a multiple of 256 bytes, so that the length tells little."""
+    """u32 length || body || zeros up to a multiple of 1,024 bytes, so that the length tells little."""
     plain = u32(len(body)) + body
     return plain + bytes(-len(plain) % NOTE_BLOCK)

@@ -39,11 +39,10 @@ def u64(number: int) -> bytes:
 
 def encode(label: str, *parts: bytes) -> bytes:
     """E: label and parts as one byte string that reads in one way only; at most 255 parts."""
-    pieces = [_head(label, len(parts))]
+    encoded = _head(label, len(parts))
     for part in parts:
-        pieces.append(u32(len(part)))
-        pieces.append(part)
-    return b"".join(pieces)
+        encoded += len(part).to_bytes(4, "big") + part
+    return encoded
 
 
 @lru_cache(maxsize=256)

@@ -17,7 +17,8 @@ from ono_core.game.commands import Join
 from ono_core.game.decider import initial, is_over
 from ono_core.game.events import Event, LogOpened
 from ono_core.game.evolve import Misplaced, evolve_all
-from ono_core.game.rules import Rules, compile_rules
+from ono_core.game.rulebook import compile_rules
+from ono_core.game.rules import Rules
 from ono_core.game.ruleset import parse
 from ono_core.game.state import State
 from ono_core.log.codec import unpacked
@@ -207,11 +208,17 @@ class Book:
     # Writing
 
     def draft(
-        self, secret: bytes, clock: int, cause: Cause, events: Sequence[Event], papers: Sequence[Paper]
+        self,
+        secret: bytes,
+        clock: int,
+        cause: Cause,
+        events: Sequence[Event],
+        papers: Sequence[Paper],
+        after: State | None = None,
     ) -> Checked:
-        """The next entry as the table writes it, signed; not yet added."""
+        """The next entry as the table writes it, signed; not yet added. ``after``: the state, if the rules gave it."""
         index = len(self.pairs)
-        state = evolve_all(self.state, events)
+        state = after or evolve_all(self.state, events)
         entry = Entry(index, self._previous, clock, cause, tuple(events), tuple(papers), state_digest(state))
         body = entry_body(entry)
         pair = sign_entry(secret, self.gid or game_id(body), index, body)

@@ -116,8 +116,15 @@ def _integer(value: int) -> int:
 
 
 def _array(value: Sequence[Packable], depth: int) -> list[Plain]:
+    """Most items are scalars, which are taken here: a call for each would be most of reading a log."""
     _count(value)
-    return [_canonical(item, depth) for item in value]
+    items = [
+        item
+        if type(item) in _SCALARS or (type(item) is int and -LARGEST <= item <= LARGEST)
+        else _canonical(item, depth)
+        for item in value
+    ]
+    return cast("list[Plain]", items)
 
 
 def _map(value: dict[str, Packable], depth: int) -> dict[str, Plain]:

@@ -17,7 +17,7 @@ from ono_core.fair.keys import KEY_SIZE, exchange_public
 from ono_core.fair.transcript import DIGEST_SIZE
 from ono_core.game import events as ev
 from ono_core.game.commands import Close
-from ono_core.game.state import State
+from ono_core.game.state import State, from_seat
 from ono_core.log.admission import can_agree, key_objection
 from ono_core.log.book import Checked
 from ono_core.log.desk import Desk, Papers
@@ -25,7 +25,7 @@ from ono_core.log.entries import ByTable
 from ono_core.log.faults import LogFault
 from ono_core.log.papers import Commitments, DealerReveal, Link, Reveals, Sealings, seats_of
 
-MOST_CARDS: Final = 224
+MOST_CARDS: Final = 256
 """Cards of a shuffle at most."""
 
 
@@ -84,6 +84,7 @@ class Proofs:
         self.sealings: list[tuple[int, Sealings]] = []
         self.faces: dict[int, int] = {}
         self.counts = Counts()
+        self._deal_is_drawn = False
 
     def take(self, checked: Checked, before: State, gid: bytes, table: bytes) -> None:
         """Check the papers of the next entry, which the book has checked; ``before`` is the state before it."""
@@ -173,27 +174,44 @@ class Proofs:
 
     # Cards
 
+    def _deal_drawn(self, desk: Desk, event: ev.DealDrawn) -> None:
+        self._deal_is_drawn = True
+        for slot, card in zip(event.slots, event.cards, strict=True):
+            self._shown(desk, slot, card)
+
     def _round_began(self, desk: Desk, event: ev.RoundBegan) -> None:
-        """The cut's dice name the dealing seat of the first round, and so who gets which hand."""
-        taken, dice = desk.before.taken, _dice(desk)
-        if event.round == 1 and (dice is None or event.deal_seat != taken[dice]):
+        """The cut's dice name the dealing seat of the first round, unless cards were drawn for it."""
+        dice = _dice(desk)
+        if event.round != 1 or self._deal_is_drawn:
+            return
+        if dice is None or event.deal_seat != from_seat(event.seats, desk.before.taken[dice]):
             raise desk.fault("wrong-draw", f"the dice do not name seat {event.deal_seat} to deal")
 
     def _dealt(self, desk: Desk, event: ev.Dealt) -> None:
-        """One card at a time from the dealing seat's left, in the order of the cut."""
-        k, taken = len(self.shuffles), desk.after.taken
-        if desk.after.deal_seat not in taken:
-            raise desk.fault("wrong-draw", "nobody sits in the dealing seat")
-        left = taken.index(desk.after.deal_seat) + 1
-        count, order = sum(map(len, event.hands)), self.shuffles[k].order
-        for place, seat in enumerate(taken[left:] + taken[:left]):
-            expected = tuple(slots.slot_of(k, s) for s in order[place : count : len(taken)])
+        """One card at a time, in the order of the cut: a new deal from the dealing seat's left."""
+        k = len(self.shuffles)
+        proof, seats = self.shuffles[k], _dealing_order(desk, self.shuffles[k].begun.into)
+        count = sum(map(len, event.hands))
+        for place, seat in enumerate(seats):
+            expected = tuple(slots.slot_of(k, s) for s in proof.order[place : count : len(seats)])
             if event.hands[seat] != expected:
                 raise desk.fault("wrong-draw", f"seat {seat} was dealt slots {event.hands[seat]}, not {expected}")
             self._received(desk, seat, event.hands[seat])
 
     def _drew(self, desk: Desk, event: ev.Drew) -> None:
         self._received(desk, event.seat, event.slots)
+
+    def _hands_moved(self, desk: Desk, event: ev.HandsMoved) -> None:
+        """A hand that changes seats is sealed to its new one, but for the cards that everybody knows."""
+        for seat in event.takers:
+            self._received(desk, seat, hidden(desk.after, desk.after.hands[seat]))
+
+    def _challenged(self, desk: Desk, event: ev.Challenged) -> None:
+        self._received(desk, event.seat, hidden(desk.before, event.shown))
+
+    def _face_up(self, desk: Desk, event: ev.Shown) -> None:
+        for slot, card in zip(event.slots, event.cards, strict=True):
+            self._shown(desk, slot, card)
 
     def _played(self, desk: Desk, event: ev.Played) -> None:
         for slot, card in zip(event.slots, event.cards, strict=True):
@@ -266,6 +284,14 @@ class Proofs:
         self._check_cards(desk)
         self._check_x25519(desk, paper)
 
+    def _game_ended(self, desk: Desk, _event: ev.GameEnded) -> None:
+        """A game that ends between two rounds has its dealer's reveal here."""
+        if not any(isinstance(event, ev.RoundEnded) for event in desk.checked.entry.events):
+            paper = desk.papers.one(DealerReveal)
+            if (paper.k, paper.value) != self.dealer_link:
+                raise desk.fault("bad-dealer-reveal", "the value is not the one last revealed")
+            self._check_x25519(desk, paper)
+
     def _dealer_value(self, paper: DealerReveal, k: int) -> bytes:
         value = paper.value
         for index in range(paper.k, k, -1):
@@ -290,7 +316,7 @@ class Proofs:
                 raise desk.fault("bad-opening", f"slot {slot} is shown as card {card}, which it is not")
         undrawn = (slot for pile in state.piles for slot in pile.rest)
         in_hands = (slot for hand in state.hands for slot in hand)
-        cards = sorted(self.faces[slot] for slot in (*in_hands, *undrawn, *state.discards.slots))
+        cards = sorted(self.faces[slot] for slot in (*in_hands, *undrawn, *state.discards))
         if cards != list(range(len(state.deck))):
             raise desk.fault("bad-deck", "hands, pile and discards together are not the deck, each card once")
 
@@ -318,10 +344,32 @@ class Proofs:
         ev.RoundBegan: _round_began,
         ev.Dealt: _dealt,
         ev.Drew: _drew,
+        ev.HandsMoved: _hands_moved,
+        ev.Challenged: _challenged,
+        ev.DealDrawn: _deal_drawn,
+        ev.Shown: _face_up,
         ev.Played: _played,
         ev.StarterTurned: _starter_turned,
         ev.RoundEnded: _round_ended,
+        ev.GameEnded: _game_ended,
     }
+
+
+def hidden(state: State, held: tuple[int, ...]) -> tuple[int, ...]:
+    """The slots among these that not everybody knows: what a seat that sees them needs sealed to it."""
+    return tuple(slot for slot in held if slot not in state.opened)
+
+
+def _dealing_order(desk: Desk, into: str) -> list[int]:
+    """The seats that a deal goes round: from the dealing seat's left, or on from the seat whose card shuffled hands."""
+    state, todo = desk.after, desk.before.todo
+    if into == "deck":
+        playing, first = state.playing, state.deal_seat
+        left = [seat for seat in playing if first is not None and seat > first]
+        return left + [seat for seat in playing if seat not in left]
+    if not todo or todo[0].seat is None:
+        raise ValueError("nobody's hands wait to be dealt")
+    return [desk.before.neighbour(todo[0].seat, place + 1) for place in range(len(desk.before.playing))]
 
 
 def _x25519(desk: Desk, seat: int) -> bytes:

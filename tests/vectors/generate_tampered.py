@@ -24,7 +24,7 @@ from ono_core.log.entries import ByBot, ByPlayer, ByTable, Entry, certificate_te
 from ono_core.log.file import written
 from ono_core.log.papers import Commitments, DealerReveal, Openings, Reveals, Sealings
 from ono_core.log.proofs import Proofs
-from tests.replay.forging import Change, Game, command_of, of_player, with_event, with_paper
+from tests.replay.forging import Change, Game, command_of, of_player, unnoticed, with_event, with_paper
 
 FOLDER = Path(__file__).parent / "tampered"
 FILE = Path(__file__).with_name("tampered.json")
@@ -70,11 +70,11 @@ def adding(event: ev.Event) -> Callable[[str, str], None]:
 
 adding(ev.BotSeated(64, "Bo", "easy", 1))("seat-64", "A computer sits down in seat 64.")
 adding(ev.HostSet(NOBODY))("host-nobody", "Nobody becomes the host.")
-adding(ev.RoundBegan(1, NOBODY))("dealer-nobody", "Nobody is to deal.")
+adding(ev.RoundBegan(1, NOBODY, ()))("dealer-nobody", "Nobody is to deal.")
 adding(ev.Called(NOBODY))("called-nobody", "Nobody calls.")
 adding(ev.Owed(NOBODY, Debt(4, NOBODY, None)))("owed-nobody", "Nobody owes cards.")
 adding(ev.Accepted(NOBODY))("accepted-nobody", "Nobody accepts.")
-adding(ev.Challenged(NOBODY, NOBODY, "bluff"))("challenged-nobody", "Nobody challenges.")
+adding(ev.Challenged(NOBODY, NOBODY, "bluff", ()))("challenged-nobody", "Nobody challenges.")
 adding(ev.Passed(NOBODY, 1))("passed-nobody", "Nobody passes.")
 adding(ev.Cosigned(NOBODY, 0, bytes(32), bytes(64)))("cosigned-nobody", "Nobody signs the end.")
 
@@ -353,7 +353,7 @@ def second_card_107(_played: Game) -> tuple[str, int, bytes]:
 
     checks: dict[Any, Any] = {**Proofs._CHECKS, ev.RoundEnded: blind}
     with patch("ono_net.dealer.arrange", stacked), patch.object(Proofs, "_CHECKS", checks):
-        cheated = Game(2, 1, 4)
+        cheated = unnoticed(2, 1)
     at = cheated.with_event(ev.RoundEnded)
     return "bad-deck", at, written(cheated.raws[: at + 1])
 
@@ -409,7 +409,7 @@ def other_digest(played: Game) -> tuple[str, int, bytes]:
 
 def main() -> None:
     """Write them all."""
-    played = Game(2, 1, 5, "hard")
+    played = Game(2, 1, 33, "medium")
     FOLDER.mkdir(exist_ok=True)
     faults: dict[str, Any] = {}
     for name, make in FORGERIES.items():
