@@ -13,8 +13,10 @@ from ono_core.fair.chains import DEALER, Chain
 from ono_core.fair.keys import exchange_public, own_secret, public_key
 from ono_core.fair.shuffles import Arrangement, arrange
 from ono_core.game import events as ev
+from ono_core.game.evolve import evolve_all
 from ono_core.game.state import State
 from ono_core.log.papers import Commitments, DealerReveal, Link, Openings, Paper, Reveals, Sealings
+from ono_core.log.proofs import hidden
 
 
 def table_secret(master: bytes) -> bytes:
@@ -71,19 +73,30 @@ class Dealer:
                     papers.append(Commitments(event.k, self._arrange(event).commitments, tuple(contributors)))
                 case ev.ShuffleClosed():
                     papers.append(Reveals(event.k, tuple(reveals)))
-                case ev.StarterTurned():
-                    papers += self._openings(before, (event.slot,))
-                case ev.Played():
-                    papers += self._openings(before, event.slots)
-                case ev.Dealt():
-                    papers += [paper for seat, hand in enumerate(event.hands) for paper in self._sealings(seat, hand)]
-                case ev.Drew():
-                    papers += self._sealings(event.seat, event.slots)
-                case ev.RoundEnded():
-                    papers.append(self._reveal(before, happened))
+                case ev.RoundEnded() | ev.GameEnded():
+                    papers += self._reveal(before, happened) if event is _first_end(happened) else []
                 case _:
-                    pass
+                    papers += self._card_papers(before, happened, event)
         return tuple(papers)
+
+    def _card_papers(self, before: State, happened: Sequence[ev.Event], event: ev.Event) -> list[Paper]:
+        """What proves the cards of one event: openings to all, or sealings to one seat."""
+        match event:
+            case ev.StarterTurned():
+                return self._openings(before, (event.slot,))
+            case ev.Played() | ev.DealDrawn() | ev.Shown():
+                return self._openings(before, event.slots)
+            case ev.Dealt():
+                return [paper for seat, hand in enumerate(event.hands) for paper in self._sealings(seat, hand)]
+            case ev.HandsMoved():
+                return self._moved(evolve_all(before, happened), event.takers)
+            case ev.Challenged():
+                return self._sealings(event.seat, hidden(before, event.shown))
+            case _:
+                return self._sealings(event.seat, event.slots) if isinstance(event, ev.Drew) else []
+
+    def _moved(self, after: State, takers: Sequence[int]) -> list[Paper]:
+        return [paper for seat in takers for paper in self._sealings(seat, hidden(after, after.hands[seat]))]
 
     def _openings(self, before: State, shown: Sequence[int]) -> list[Paper]:
         cards = tuple((slot, self.faces[slot], self._salt(slot)) for slot in shown if slot not in before.opened)
@@ -102,7 +115,12 @@ class Dealer:
         )
         return [Sealings(seat, tuple(hand), data)]
 
-    def _reveal(self, before: State, happened: Sequence[ev.Event]) -> DealerReveal:
+    def _reveal(self, before: State, happened: Sequence[ev.Event]) -> list[Paper]:
         ended = any(isinstance(event, ev.GameEnded) for event in happened)
         last = max((event.k for event in happened if isinstance(event, ev.ShuffleBegun)), default=before.shuffles)
-        return DealerReveal(last, self.chain.link(last), self._x25519 if ended else None)
+        return [DealerReveal(last, self.chain.link(last), self._x25519 if ended else None)]
+
+
+def _first_end(happened: Sequence[ev.Event]) -> ev.Event:
+    """The event that ends a round, or else the game: the dealer reveals once."""
+    return next(event for event in happened if isinstance(event, (ev.RoundEnded, ev.GameEnded)))

@@ -23,6 +23,8 @@ BATCH = 60_000
 BRIEF = 200
 """Characters of a detail."""
 
+Value: TypeAlias = str | int | bool
+"""What an option is set to."""
 Bin32 = Annotated[bytes, Meta(min_length=32, max_length=32)]
 Bin64 = Annotated[bytes, Meta(min_length=64, max_length=64)]
 Short = Annotated[str, Meta(max_length=64)]
@@ -117,6 +119,25 @@ class Again(Message, frozen=True):
     """The host asks for a rematch."""
 
 
+class Explain(Message, frozen=True):
+    """Asks what options mean."""
+
+    options: dict[str, Any]
+
+
+class Explained(Message, frozen=True):
+    """Options in plain sentences, what differs from the official rules first, and what a host may choose.
+
+    `options` are name, group, label, value in force, and each value offered with its label; `presets` are name, label
+    and a line on what it is like.
+    """
+
+    differences: tuple[str, ...]
+    options: tuple[tuple[str, str, str, Value, tuple[tuple[Value, str], ...]], ...]
+    presets: tuple[tuple[str, str, str], ...]
+    rest: tuple[str, ...]
+
+
 class Refused(Struct, frozen=True, forbid_unknown_fields=True):
     """Why a command was refused, with the step and the counter to try again with where they are the reason."""
 
@@ -135,14 +156,19 @@ class Answer(Message, frozen=True):
 
 
 class Prompt(Message, frozen=True):
-    """What a seat may do now: `cards` are slots with the reason why not, `bluffs` the slots that would be one."""
+    """What a seat may do now (`Choices`), and how long the seat on turn has, in ms."""
 
     acts: tuple[str, ...]
     bluffs: tuple[int, ...]
     cards: tuple[tuple[int, str | None], ...]
+    catches: tuple[tuple[int, int], ...]
+    lasts: tuple[int, ...]
     ms_left: int | None
+    sets: tuple[tuple[int, ...], ...]
     stakes: tuple[int, int] | None
     step: int
+    swaps: tuple[int, ...]
+    targets: tuple[int, ...]
 
 
 class Note(Message, frozen=True):
@@ -191,9 +217,21 @@ RoomWish: TypeAlias = Enter | Command | Reveal | Again
 """What a client wants of a room."""
 
 Wish: TypeAlias = Create | RoomWish
-FromClient: TypeAlias = Hello | Prove | Wish | Ping | Pong
+FromClient: TypeAlias = Hello | Prove | Wish | Explain | Ping | Pong
 FromTable: TypeAlias = (
-    Welcome | Entered | Entries | Answer | Prompt | Note | Presence | Replaced | Restart | Ping | Pong | Error
+    Welcome
+    | Entered
+    | Entries
+    | Answer
+    | Prompt
+    | Note
+    | Presence
+    | Explained
+    | Replaced
+    | Restart
+    | Ping
+    | Pong
+    | Error
 )
 M = TypeVar("M", bound=Message)
 

@@ -12,7 +12,8 @@ from ono_core.fair.keys import exchange_public, own_secret, public_key, sign
 from ono_core.fair.slots import note_opened, shared_key
 from ono_core.game import commands as cmd
 from ono_core.game import events as ev
-from ono_core.game.state import State, seat_of
+from ono_core.game.notes import Notes, noted_all
+from ono_core.game.state import Phase, State, seat_of
 from ono_core.game.view import View, view
 from ono_core.log.admission import game_end
 from ono_core.log.book import Book
@@ -56,6 +57,7 @@ class Player:
         self.keys = GameKeys(identity_secret, gid)
         self.book = Book()
         self.proofs = Proofs(Reader(self.keys.session, self.keys.x25519_secret))
+        self.notes = Notes()
         self.omitted: list[int] = []
         """Shuffles that were cut without the seed that this player sent."""
         self._revealed: dict[int, Reveal] = {}
@@ -73,7 +75,7 @@ class Player:
 
     def view(self) -> View:
         """What this player may show."""
-        return view(self.state, self.proofs.faces, self.seat)
+        return view(self.state, self.proofs.faces, self.seat, self.notes)
 
     def follow(self, raw: bytes) -> tuple[ev.Event, ...]:
         """Take the next entry in; LogFault if it is not valid, NeedsNewer if it cannot be read by this version."""
@@ -83,6 +85,7 @@ class Player:
             self._check_game(checked.pair.body)
         self.book.add(checked)
         self.proofs.take(checked, before, self.book.gid, self.book.table)
+        self.notes = noted_all(self.notes, before, checked.entry.events)
         self._note_own_reveal(checked.entry.index)
         return checked.entry.events
 
@@ -130,7 +133,7 @@ class Player:
 
     def due_cosign(self) -> cmd.Cosign | None:
         """The act that signs the game's end; none while it goes on, once signed, or if a cut left this player out."""
-        seat, ended = self.seat, game_end(self.book) if self.state.result else None
+        seat, ended = self.seat, game_end(self.book) if self.state.phase is Phase.OVER else None
         if seat is None or ended is None or seat in self.state.cosigned or self.omitted:
             return None
         head = self.book.hashes[ended]

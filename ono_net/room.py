@@ -11,22 +11,22 @@ happened. One draft is in flight at a time. A room loaded from its log alone goe
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from msgspec import Struct
 
-from ono_core.bots import choose, thinking_ms
+from ono_core.bots import choose, notices, thinking_ms
 from ono_core.fair import shuffles
 from ono_core.fair.keys import public_key
 from ono_core.fair.slots import note_sealed
 from ono_core.game import commands as cmd
-from ono_core.game import events as ev
-from ono_core.game.choices import Choices, asked_seat, choices
-from ono_core.game.decider import decide, is_over
+from ono_core.game.choices import Choices, addressed, asked_seat, choices
+from ono_core.game.decider import Advance, advance, is_over
 from ono_core.game.refusals import Refusal
 from ono_core.game.ruleset import parse
-from ono_core.game.state import Phase, State, seat_of
+from ono_core.game.state import Exposure, Phase, State, seat_of
 from ono_core.game.view import view
 from ono_core.log.book import LOG_VERSION, Checked
 from ono_core.log.entries import (
@@ -48,12 +48,21 @@ from ono_net.tablebook import TableBook
 
 
 class Settings(Struct, frozen=True):
-    """A table's pace, in ms: a computer's moment, the wait for reveals, for an absent player, for cosignatures."""
+    """A table's pace, in ms: a computer's moment, waits for reveals, the next round, an absent player, cosignatures."""
 
     pace_ms: int = 1000
     reveal_ms: int = 3_000
+    round_ms: int = 20_000
     away_ms: int = 30_000
     seal_ms: int = 60_000
+
+
+Coming = tuple[int, Callable[[int], "Draft | None"]]
+"""When something is due by the table's clock, and what makes its draft at a time."""
+
+
+def _when(coming: Coming) -> int:
+    return coming[0]
 
 
 class Draft(Struct, frozen=True):
@@ -178,8 +187,8 @@ class Room:
             return Answer(id_, code=decided.code, detail=decided.detail, step=self.state.step)
         return self._draft(ByPlayer(body, sig), decided, now, command=id_)
 
-    def _decided(self, command: cmd.Command) -> tuple[ev.Event, ...] | Refusal:
-        return decide(self.book.rules, self.state, self.dealer.faces, command)
+    def _decided(self, command: cmd.Command) -> Advance | Refusal:
+        return advance(self.book.rules, self.state, self.dealer.faces, command)
 
     # Who is there
 
@@ -259,27 +268,77 @@ class Room:
 
     def next_deadline(self) -> int | None:
         """When ``wake`` has something to do, or None while only others can act."""
-        due = 0 if self._resume_at is not None else self._due()
-        return None if due is None else self._attendance.when(due)
+        coming = min(self._coming(), key=_when, default=None)
+        return None if coming is None else self._attendance.when(coming[0])
 
-    def _due(self) -> int | None:
-        """The next deadline by the table's clock; what it shows already is due now."""
+    def wake(self, now: int) -> Draft | None:
+        """What is due now, if anything: call it again after each commit."""
+        coming = min(self._coming(), key=_when, default=None)
+        if coming is None or now < self._attendance.when(coming[0]):
+            return None
+        return coming[1](now)
+
+    def _coming(self) -> Iterator[Coming]:
+        """What the table will do if nobody else acts: each with its time by the table's clock; a past one is due."""
         state = self.state
-        if state.phase is Phase.OVER:
-            return max(map(self._signing_deadline, self._unsigned()), default=0)
-        if not self.present:
-            return None
-        if state.shuffle is not None:
-            return self._log.asked_at + self._settings.reveal_ms if self._awaited() else 0
-        seat = self.asked()
-        return None if seat is None else self._turn_deadline(seat)
+        if self._resume_at is not None:
+            yield 0, self._resume
+        elif state.phase is Phase.OVER:
+            yield max(map(self._signing_deadline, self._unsigned()), default=0), partial(self._table, cmd.Seal())
+        elif not self.present:
+            return
+        elif state.shuffle is not None:
+            yield self._log.timing.asked_at + self._settings.reveal_ms if self._awaited() else 0, self._close
+        elif state.phase is Phase.ROUND_OVER:
+            yield self._log.timing.asked_at + self._settings.round_ms, partial(self._table, cmd.NextRound())
+        elif state.turn is not None:
+            yield from self._turn_coming(state.turn)
+            yield from self._catches_coming()
 
-    def _turn_deadline(self, seat: int) -> int | None:
+    def _resume(self, now: int) -> Draft | None:
+        wall, self._resume_at = self._resume_at, None
+        assert wall is not None, "a room resumes once"
+        return self._table(cmd.Resume(wall), now)
+
+    def _turn_coming(self, seat: int) -> Iterator[Coming]:
+        asked_at, step = self._log.timing.asked_at, self.state.step
         if self.state.seat_at(seat).by_computer:
-            return self._log.asked_at + thinking_ms(self._log.stream(seat, "think").draw, self._settings.pace_ms)
-        if self._is_there(seat):
-            return None
-        return max(self._log.asked_at, self._gone_since.get(seat, 0)) + self._settings.away_ms
+            draw = self._log.stream(seat, "think", step).draw
+            yield asked_at + thinking_ms(draw, self._settings.pace_ms), partial(self._computer_acts, seat)
+            return
+        ends = self._timed(cmd.TimeOut(step))
+        yield from ends
+        absence = self.book.rules.ruleset.absence
+        if not self._is_there(seat) and not (ends and absence == "clock"):
+            act = cmd.RemoveSeat(seat) if absence == "remove" else cmd.SeatToBot(seat)
+            since = max(asked_at, self._gone_since.get(seat, 0))
+            yield since + self._settings.away_ms, partial(self._table, act)
+
+    def _timed(self, act: cmd.Act) -> list[Coming]:
+        """An act of the table with the time from which the rules let it."""
+        due = self._log.timing.due(self.book.rules, self.state, act)
+        return [] if due is None else [(due, partial(self._table, act))]
+
+    def _catches_coming(self) -> Iterator[Coming]:
+        """Missed calls: when they can be caught, by which computers, and until when."""
+        for missed in self.state.exposed:
+            if not missed.open:
+                yield from self._timed(cmd.OpenCatch(missed.seat))
+                continue
+            if self.book.rules.ruleset.catch_window == "timer":
+                yield from self._timed(cmd.CloseCatch(missed.seat))
+            for seat in self.state.playing:
+                yield from self._computer_catch(seat, missed)
+
+    def _computer_catch(self, seat: int, missed: Exposure) -> Iterator[Coming]:
+        holder = self.state.seat_at(seat)
+        if seat == missed.seat or not holder.by_computer:
+            return
+        draw = self._log.stream(seat, "catch", missed.step).draw
+        if notices(holder.level, draw):
+            after = thinking_ms(draw, self._settings.pace_ms)
+            act = cmd.Catch(missed.seat, missed.step)
+            yield self._log.timing.missed[missed.seat] + after, partial(self._computer, seat, act, None)
 
     def _signing_deadline(self, seat: int) -> int:
         """Until when the seal waits for a player; who has just lost the line, as all do by a restart, is due back."""
@@ -291,29 +350,10 @@ class Room:
         state = self.state
         return [s for s in state.taken if not state.seat_at(s).by_computer and s not in state.cosigned]
 
-    def wake(self, now: int) -> Draft | None:
-        """What is due now, if anything: call it again after each commit."""
-        due = self.next_deadline()
-        if due is None or now < due:
-            return None
-        if self._resume_at is not None:
-            wall, self._resume_at = self._resume_at, None
-            return self._table(cmd.Resume(wall), now)
-        if self.state.phase is Phase.OVER:
-            return self._table(cmd.Seal(), now)
-        if self.state.shuffle is not None:
-            return self._close(now)
-        return self._turn_due(now)
-
-    def _turn_due(self, now: int) -> Draft | None:
-        seat = self.asked()
-        assert seat is not None, "a turn is due"
-        if not self.state.seat_at(seat).by_computer:
-            return self._table(cmd.SeatToBot(seat), now)
-        act = self._computer_act(seat)
-        decided = self._decided(cmd.Command(seat, act, self.state.step))
-        assert not isinstance(decided, Refusal), f"a computer chose {act} and was refused: {decided}"
-        return self._draft(ByBot(seat, act), decided, now)
+    def ms_left(self, now: int) -> int | None:
+        """How long the seat on turn has until the clock acts for it."""
+        due = self._log.timing.due(self.book.rules, self.state, cmd.TimeOut(self.state.step))
+        return None if due is None or self.state.shuffle else max(0, self._attendance.when(due) - now)
 
     def simulated(self, seed: int, now: int) -> Draft | None:
         """Say in the log that a simulator makes it."""
@@ -324,8 +364,17 @@ class Room:
     def _computer_act(self, seat: int) -> cmd.Act:
         """The choice of a computer: from its own seat's cards alone, with numbers that the dealer reveals later."""
         own = {slot: self.dealer.faces[slot] for slot in self.state.hands[seat]}
-        level = self.state.seat_at(seat).level
-        return choose(level, view(self.state, own, seat), self.choices(seat), self._log.stream(seat, "move").draw)
+        draw = self._log.stream(seat, "move", self.state.step).draw
+        seen = view(self.state, own, seat, self._log.notes)
+        return choose(self.state.seat_at(seat).level, seen, self.choices(seat), draw)
+
+    def _computer_acts(self, seat: int, now: int) -> Draft:
+        return self._computer(seat, self._computer_act(seat), self.state.step, now)
+
+    def _computer(self, seat: int, act: cmd.Act, step: int | None, now: int) -> Draft:
+        decided = self._decided(cmd.Command(seat, act, step))
+        assert not isinstance(decided, Refusal), f"a computer chose {act} and was refused: {decided}"
+        return self._draft(ByBot(seat, act), decided, now)
 
     # Entries
 
@@ -335,20 +384,22 @@ class Room:
 
     def _write(self, act: cmd.Act, now: int) -> None:
         """Write an act of the table while the log is being born."""
-        decided = decide(self.book.rules, self.state, {}, cmd.Command(None, act))
+        decided = advance(self.book.rules, self.state, {}, cmd.Command(None, act))
         assert not isinstance(decided, Refusal), "a log is born by the book"
-        self._log.add(self.book.draft(self._secret, self._clock(now), ByTable(act), decided, ()))
+        events, after = decided
+        self._log.add(self.book.draft(self._secret, self._clock(now), ByTable(act), events, (), after))
 
     def _draft(
         self,
         cause: Cause,
-        happened: tuple[ev.Event, ...],
+        decided: Advance,
         now: int,
         reveals: Sequence[Link] = (),
         command: bytes | None = None,
     ) -> Draft:
+        happened, after = decided
         papers = self.dealer.papers(self.state, happened, self._contributors(reveals), reveals)
-        checked = self.book.draft(self._secret, self._clock(now), cause, happened, papers)
+        checked = self.book.draft(self._secret, self._clock(now), cause, happened, papers, after)
         return Draft(self.game, checked.entry.index, pair_bytes(checked.pair), checked, command)
 
     def _clock(self, now: int) -> int:
@@ -374,9 +425,9 @@ class Room:
         return asked_seat(self.state)
 
     def prompted(self) -> list[int]:
-        """The seats that get a prompt now: those that may have an act under public state."""
-        seat = self.asked()
-        return [] if seat is None or self.state.seat_at(seat).by_computer else [seat]
+        """The seats that get a prompt now: those of players that may have an act under public state."""
+        seats = addressed(self.book.rules, self.state)
+        return [seat for seat in seats if not self.state.seat_at(seat).by_computer]
 
     def note(self, seat: int, message: bytes, nonce: bytes) -> bytes | None:
         """The message sealed to a seat's player, or None if the seat has no keys; the nonce is 12 fresh bytes."""

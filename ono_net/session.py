@@ -8,17 +8,22 @@ host the client meant to reach, so that nobody in between can use the proof else
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Literal
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
 
 from msgspec import Struct
 
 from ono_core.fair.keys import fingerprint, key_ok, public_key, sign, verify
 from ono_core.fair.transcript import encode
+from ono_core.game.explain import explained
+from ono_core.game.options import PRESET_WORDS, lobby_options
+from ono_core.game.ruleset import parse
 from ono_net.messages import (
     Again,
     Command,
     Error,
+    Explain,
+    Explained,
     Fault,
     FromClient,
     FromTable,
@@ -30,6 +35,7 @@ from ono_net.messages import (
     Reveal,
     Welcome,
     Wish,
+    brief,
     from_client,
     from_table,
 )
@@ -65,20 +71,22 @@ class TableSession:
             case _, Ping(n=n):
                 return Heard((Pong(n),))
             case _, Pong():
-                return Heard()
+                pass
             case "hello", Hello():
                 return Heard((self._welcome(message),))
             case "prove", Prove():
                 self._check(message)
-                return Heard()
             case _, Hello() | Prove():
                 raise _out_of_place(self.state, message)
             case "hello" | "prove", _:
                 raise _out_of_place(self.state, message)
+            case _, Explain(options=options):
+                return Heard((_explained(options),))
             case "ready", Command() | Reveal() | Again():
                 return Heard((Error("not-entered", "expected create or enter first"),))
             case _:
                 return Heard(wish=message)
+        return Heard()
 
     def entered(self) -> None:
         """Note that the client has entered a room, so that commands may come."""
@@ -157,6 +165,21 @@ class ClientSession:
         self.state = "ready"
         proof = sign(self._secret, _hello_text(welcome.table, self._host, self._nonce, welcome.nonce))
         return Prove(identity=public_key(self._secret), proof=proof)
+
+
+def _explained(options: Mapping[str, Any]) -> Explained | Error:
+    try:
+        ruleset = parse(options)
+    except ValueError as error:
+        return Error("bad-option", brief(str(error)))
+    words = explained(ruleset)
+    offers = lobby_options(ruleset)
+    return Explained(
+        differences=words.differences,
+        options=tuple((o.name, o.group, o.label, getattr(ruleset, o.name), o.values) for o in offers),
+        presets=tuple((preset.name, preset.label, preset.line) for preset in PRESET_WORDS),
+        rest=words.rest,
+    )
 
 
 def _welcome_text(host: bytes, client_nonce: bytes, table_nonce: bytes) -> bytes:

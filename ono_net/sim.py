@@ -15,7 +15,7 @@ from ono_core.game.decider import is_over
 from ono_net.player import Player
 from ono_net.room import Answer, Draft, Room, Settings
 
-NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eva", "Finn")
+NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana", "Ivo", "Juno")
 MOMENT_MS = 40
 """Simulated time between one act and the next."""
 
@@ -31,7 +31,7 @@ class _Simulation:
         self.now = 0
         self.level = level
         self.seed = seed
-        settings = Settings(pace_ms=MOMENT_MS)
+        settings = Settings(pace_ms=MOMENT_MS, round_ms=MOMENT_MS)
         self.room, self.raws = Room.open("SIMU", self._secret("master"), options, self._secret("nonce"), 0, 0, settings)
         self.players = [Player(self._secret(f"player-{seat}"), self.room.game) for seat in range(keyed)]
         self.bots = seats - keyed

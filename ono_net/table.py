@@ -323,7 +323,7 @@ class Table:
         }
 
     def _prompt(self, seat: int) -> Prompt:
-        return Prompt(**msgspec.structs.asdict(self.room.choices(seat)), ms_left=None)
+        return Prompt(**msgspec.structs.asdict(self.room.choices(seat)), ms_left=self.room.ms_left(now_ms()))
 
     def _private(self, identity: bytes, message: Message) -> bytes:
         """The frame of a message for one identity, sealed if it holds a seat."""

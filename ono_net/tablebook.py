@@ -7,12 +7,14 @@ from ono_core.fair.slots import shuffle_of
 from ono_core.fair.transcript import Stream
 from ono_core.game import events as ev
 from ono_core.game.commands import Join
+from ono_core.game.notes import Notes, noted_all
 from ono_core.game.state import seat_of
 from ono_core.log.admission import objection
 from ono_core.log.book import Book, Checked
 from ono_core.log.entries import Signed, SignedAct
 from ono_core.log.papers import seats_of
 from ono_core.log.proofs import Proofs
+from ono_core.log.timing import Timing
 from ono_net.dealer import Dealer
 
 
@@ -23,9 +25,9 @@ class TableBook:
         """An empty log of a server with this master secret; the dealer comes with the first entry."""
         self.book = Book()
         self.proofs = Proofs()
+        self.notes = Notes()
         self.dealer: Dealer
-        self.asked_at = 0
-        """The table's clock when a seat was asked, or a shuffle begun, for which it waits now."""
+        self.timing = Timing()
         self.asleep: set[int] = set()
         """Seats that missed a reveal and have not acted since."""
         self._master = master
@@ -36,8 +38,8 @@ class TableBook:
         before, entry = self.book.state, checked.entry
         self.book.add(checked)
         self.proofs.take(checked, before, self.book.gid, self.book.table)
-        if (checked.state.step, checked.state.shuffle) != (before.step, before.shuffle):
-            self.asked_at = entry.clock
+        self.timing.take(before, checked)
+        self.notes = noted_all(self.notes, before, entry.events)
         for event in entry.events:
             self._notice(event)
         self.dealer.learn(entry.events)
@@ -48,8 +50,6 @@ class TableBook:
         match event:
             case ev.LogOpened():
                 self.dealer = Dealer(self._master, event.nonce, self.book.gid)
-            case ev.Resumed():
-                self.asked_at = self.book.clock
             case ev.Left():
                 self.asleep.discard(event.seat)
             case ev.ShuffleClosed():
@@ -79,8 +79,8 @@ class TableBook:
         session = self.book.state.seat_at(seat).session if seat is not None else b""
         return self.book.counters.get(session, 0) + 1
 
-    def stream(self, seat: int, purpose: str) -> Stream:
-        """The numbers of a computer for the present step (fairness.md section 4)."""
+    def stream(self, seat: int, purpose: str, step: int) -> Stream:
+        """The numbers of a computer for a step (fairness.md section 4)."""
         assert self._deal is not None, "a computer plays after a deal"
         value, mix = self._deal
-        return shuffles.bot_stream(shuffles.bot_seed(value, self.book.gid, seat, mix), purpose, self.book.state.step)
+        return shuffles.bot_stream(shuffles.bot_seed(value, self.book.gid, seat, mix), purpose, step)

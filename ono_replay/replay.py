@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from ono_core.game.decider import initial
 from ono_core.game.events import Event
+from ono_core.game.notes import Notes, noted_all
 from ono_core.game.state import State
 from ono_core.game.view import Card, Place, View, view
 from ono_core.game.words import told
@@ -123,6 +124,18 @@ class Replay:
         for step in self.steps:
             yield book, step
             book.add(step.checked)
+
+    def notes(self, index: int) -> Notes:
+        """What everybody could tell of the hands then, from the play so far."""
+        self.state(index)
+        return self._notes[index + 1]
+
+    @cached_property
+    def _notes(self) -> list[Notes]:
+        notes = [Notes()]
+        for step in self.steps:
+            notes.append(noted_all(notes[-1], step.before, step.entry.events))
+        return notes
 
     def _faces(self, state: State, seat: int | None) -> dict[int, int]:
         held = state.hands[seat] if seat is not None and 0 <= seat < len(state.hands) else ()

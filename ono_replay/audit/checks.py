@@ -8,19 +8,21 @@ from typing import Final
 from msgspec.structs import replace
 
 from ono_core.fair.keys import fingerprint
+from ono_core.log.book import Book
 from ono_core.log.file import NotALog
 from ono_core.log.kinds import NeedsNewer
 from ono_core.log.proofs import Proofs
+from ono_core.log.timing import Timing
 from ono_replay.audit.cards import contributions, papers, unrevealed
 from ono_replay.audit.case import Case
-from ono_replay.audit.causes import wrong_cause
+from ono_replay.audit.causes import too_early, wrong_cause
 from ono_replay.audit.commands import commands
 from ono_replay.audit.computers import rerun
 from ono_replay.audit.decisions import undecided
 from ono_replay.audit.ending import ending, presence
 from ono_replay.audit.findings import TABLE, UNKNOWN, Finding, Grade, Player, Report
 from ono_replay.audit.form import chain, head
-from ono_replay.replay import read
+from ono_replay.replay import Step, read
 
 Check = Callable[[Case], Iterator[Finding]]
 
@@ -28,8 +30,10 @@ Check = Callable[[Case], Iterator[Finding]]
 def moves(case: Case) -> Iterator[Finding]:
     """Judge each entry on the state before it, up to the first that the rules do not give."""
     open_still: dict[str, list[Finding]] = {}
+    timing = Timing()
     for book, step in case.replay.walk():
-        found = wrong_cause(step) or undecided(case, book, step) or rerun(case, book, step)
+        found = _judged(case, book, timing, step)
+        timing.take(step.before, step.checked)
         if found and found.grade is Grade.FINDING:
             yield found
         elif found:
@@ -38,6 +42,11 @@ def moves(case: Case) -> Iterator[Finding]:
             yield Finding("unchecked", step.index + 1, TABLE, f"entry {step.index} is not one that the rules give")
             break
     yield from map(_together, open_still.values())
+
+
+def _judged(case: Case, book: Book, timing: Timing, step: Step) -> Finding | None:
+    found = wrong_cause(step) or undecided(case, book, step)
+    return found or too_early(timing, book, step) or rerun(case, book, step)
 
 
 def _together(alike: list[Finding]) -> Finding:

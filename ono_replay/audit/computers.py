@@ -5,10 +5,10 @@ That it did *not* act out of turn is nothing a log can show.
 
 from __future__ import annotations
 
-from ono_core.bots import choose
+from ono_core.bots import choose, notices
 from ono_core.fair.shuffles import bot_seed, bot_stream
 from ono_core.game.choices import choices
-from ono_core.game.commands import Act
+from ono_core.game.commands import Act, Catch
 from ono_core.game.computers import VERSION
 from ono_core.game.view import view
 from ono_core.log.book import Book
@@ -31,13 +31,27 @@ def rerun(case: Case, book: Book, step: Step) -> Finding | None:
     if deal is None or not deal.dealer_value:
         return by_table("bot-unchecked", step, f"seat {cause.seat}: the numbers it drew are not revealed")
     try:
-        act = _chosen(case, book, step, cause.seat, deal)
+        found = _checked(case, book, step, cause, deal)
     except Unknown as unknown:
         return by_table("bot-unchecked", step, str(unknown))
     case.bots += 1
+    return found
+
+
+def _checked(case: Case, book: Book, step: Step, cause: ByBot, deal: ShuffleProof) -> Finding | None:
+    if isinstance(cause.act, Catch):
+        return _unnoticed(book, step, cause.seat, cause.act, deal)
+    act = _chosen(case, book, step, cause.seat, deal)
     if act == cause.act:
         return None
     return by_table("bot-differs", step, f"seat {cause.seat}: its policy gives {_plain(act)}, got {_plain(cause.act)}")
+
+
+def _unnoticed(book: Book, step: Step, seat: int, act: Catch, deal: ShuffleProof) -> Finding | None:
+    """Whether a computer caught a missed call that its numbers do not let it see."""
+    stream = bot_stream(bot_seed(deal.dealer_value, book.gid, seat, deal.mix), "catch", act.exposed)
+    sees = notices(step.before.seat_at(seat).level, stream.draw)
+    return None if sees else by_table("bot-differs", step, f"seat {seat}: its policy does not catch here")
 
 
 def _chosen(case: Case, book: Book, step: Step, seat: int, deal: ShuffleProof) -> Act:
@@ -45,7 +59,8 @@ def _chosen(case: Case, book: Book, step: Step, seat: int, deal: ShuffleProof) -
     own = {slot: case.faces[slot] for slot in state.hands[seat]}
     seed = bot_seed(deal.dealer_value, book.gid, seat, deal.mix)
     offered = choices(book.rules, state, case.faces, seat)
-    return choose(state.seat_at(seat).level, view(state, own, seat), offered, bot_stream(seed, "move", state.step).draw)
+    seen = view(state, own, seat, case.replay.notes(step.index - 1))
+    return choose(state.seat_at(seat).level, seen, offered, bot_stream(seed, "move", state.step).draw)
 
 
 def _plain(act: Act) -> str:

@@ -60,6 +60,7 @@ _AGAINST: Final = {
     "bad-deck": "The cards in play were no proper deck",
     # play
     "undecided": "The rules, asked again, say that something else happens",
+    "too-early": "The table ended a player's time before it was over",
     "bot-differs": "A computer player did what its policy would not do with what it could see",
     # the audit itself
     "audit-failed": "The audit itself failed here: this is a fault of the program, and nothing is proven",

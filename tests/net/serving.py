@@ -12,11 +12,12 @@ from trio_websocket import WebSocketConnection, wrap_client_stream
 from ono_core.bots import choose
 from ono_core.fair.transcript import Stream, derived, u32
 from ono_core.game.choices import Choices
-from ono_core.game.commands import Act
+from ono_core.game.commands import Act, Catch
 from ono_core.game.state import Phase
 from ono_net.client import Link, Lost, connect
 from ono_net.guest import Guest, News
-from ono_net.messages import FromTable, Message, Presence, from_table, pack
+from ono_net.messages import FromTable, Message, Presence, Prompt, from_table, pack
+from ono_net.player import Player
 from ono_net.room import Settings
 from ono_net.server import Config, Started, serve_until
 from ono_net.session import ClientSession
@@ -138,11 +139,18 @@ class Person:
         player, prompt = self.guest.player, self.guest.prompt
         assert player is not None
         assert prompt is not None
+        self.guest.prompt = None
+        act = self.thought(player, prompt)
+        if act:
+            await self.link.send(self.guest.act(act))
+
+    def thought(self, player: Player, prompt: Prompt) -> Act | None:
+        """What to do in one's turn; beside it, to catch who has missed a call, or nothing."""
+        if player.state.turn != player.seat:
+            return Catch(*prompt.catches[0]) if prompt.catches else None
         fields = {key: value for key, value in msgspec.structs.asdict(prompt).items() if key != "ms_left"}
         stream = Stream(derived(secret_of(self.name), "ono1/test-move", u32(prompt.step)))
-        self.guest.prompt = None
-        act = choose("easy", player.view(), Choices(**fields), stream.draw)
-        await self.link.send(self.guest.act(act))
+        return choose("easy", player.view(), Choices(**fields), stream.draw)
 
     async def play(self, length: int = 1_000_000) -> None:
         """Play until the game is sealed, or the log is so long."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from ono_core.bots import choose
@@ -24,11 +25,18 @@ def secret(name: str) -> bytes:
 class Table:
     """One room, its players by name, and the time in ms."""
 
-    def __init__(self, *names: str, bots: int = 0, game: str = "game", settings: Settings | None = None) -> None:
+    def __init__(
+        self,
+        *names: str,
+        bots: int = 0,
+        game: str = "game",
+        settings: Settings | None = None,
+        options: Mapping[str, Any] = OPTIONS,
+    ) -> None:
         """Players of these names enter and sit down in this order; the first hosts and adds the computers."""
         self.now = 1_000
         self.settings = settings or Settings()
-        self.room, self.raws = Room.open("TEST", MASTER, OPTIONS, secret(game), self.now, 0, self.settings)
+        self.room, self.raws = Room.open("TEST", MASTER, options, secret(game), self.now, 0, self.settings)
         self.players: dict[str, Player] = {}
         for name in names:
             self.enter(name)
@@ -110,8 +118,14 @@ class Table:
         if seat is None or name is None or state.seat_at(seat).by_computer:
             self.wake()
             return
-        draw = Stream(secret(f"{name} {state.step}")).draw
-        self.does(name, choose("medium", self.players[name].view(), self.room.choices(seat), draw))
+        self.does(name, self.thought(name))
+
+    def thought(self, name: str) -> cmd.Act:
+        """What a player who is asked does."""
+        player, room = self.players[name], self.room
+        assert player.seat is not None, "a player who is asked sits"
+        draw = Stream(secret(f"{name} {room.state.step}")).draw
+        return choose("medium", player.view(), room.choices(player.seat), draw)
 
     def name_at(self, seat: int | None) -> str | None:
         """The player in a seat."""

@@ -9,6 +9,7 @@ from ono_core.fair.transcript import hashed
 from ono_core.game import commands as cmd
 from ono_core.game import events as ev
 from ono_core.game.choices import asked_seat
+from ono_core.game.computers import VERSION
 from ono_core.game.faces import Colour
 from ono_core.game.state import Phase, public
 from ono_core.log.entries import SignedAct, sign_command
@@ -265,7 +266,7 @@ def test_the_computer_takes_over_and_gives_back() -> None:
     table.start()
     table.turn_of("Ben")
     table.does("Ben", cmd.Leave())
-    assert events(table)[-1] == ev.SeatToBot(1, "left", "medium", 1)
+    assert events(table)[-1] == ev.SeatToBot(1, "left", "medium", VERSION)
     draft = table.wake()
     assert draft is not None
     assert table.room.book.entries[-1].cause.__class__.__name__ == "ByBot"
@@ -286,7 +287,7 @@ def test_an_absent_players_turn_goes_to_the_computer_after_thirty_seconds() -> N
     gone = table.now
     table.wake()
     assert table.now == gone + table.settings.away_ms
-    assert events(table)[-1] == ev.SeatToBot(1, "away", "medium", 1)
+    assert events(table)[-1] == ev.SeatToBot(1, "away", "medium", VERSION)
     assert code(table.says("Ben", cmd.Draw())) == "away"
 
 
@@ -407,7 +408,7 @@ def test_a_refused_option_opens_no_room() -> None:
     with pytest.raises(ValueError, match="preset"):
         Room.open("TEST", MASTER, {"preset": "poker"}, secret("n"), 0, 0, Settings())
     with pytest.raises(ValueError, match="stack"):
-        Room.open("TEST", MASTER, {**OPTIONS, "stack": "up"}, secret("n"), 0, 0, Settings())
+        Room.open("TEST", MASTER, {**OPTIONS, "stack": "sideways"}, secret("n"), 0, 0, Settings())
 
 
 def test_notes_are_sealed_to_one_seat() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import cache
 from typing import Any, TypeVar
 
@@ -25,6 +26,7 @@ from ono_core.log.entries import (
     sign_command,
     sign_entry,
 )
+from ono_core.log.faults import LogFault
 from ono_core.log.file import written
 from ono_core.log.papers import Paper
 from ono_net.sim import _Simulation
@@ -200,3 +202,11 @@ def first(report: Report) -> tuple[str, int | None, str]:
     assert report.verdict is Verdict.NOT_PROVEN, text(report, "forged")
     found = report.findings[0]
     return found.code, found.index, found.who
+
+
+def unnoticed(seats: int, keyed: int) -> Game:
+    """The first game in which a cheat of the table does not show while it is played."""
+    for seed in range(100):
+        with suppress(LogFault):
+            return Game(seats, keyed, seed)
+    raise AssertionError("every game shows it")

@@ -27,7 +27,7 @@ PASSING = {Verdict.PROVEN, Verdict.REMARKS}
 @pytest.fixture(scope="module")
 def short() -> Game:
     """A short game of a player with keys against a computer."""
-    return game(2, 1, 5, "hard")
+    return game(2, 1, 33, "medium")
 
 
 def flipped(data: bytes, at: int) -> bytes:
@@ -89,7 +89,7 @@ def test_random_bytes_never_stumble() -> None:
 @pytest.mark.parametrize("part", range(FUZZED))
 def test_forged_values_never_stumble(part: int) -> None:
     """Any value of any entry is changed to any other and signed anew by the table: the audit gives a report."""
-    played = game(3, 2, 1, "hard")
+    played = game(3, 2, 33, "medium")
     numbers = random.Random(part)
     for index in range(part, len(played.entries), FUZZED):
         for _ in range(25):

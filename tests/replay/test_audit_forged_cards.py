@@ -17,7 +17,7 @@ from ono_core.log.proofs import Proofs, Reader
 from ono_net.room import Draft, Room
 from ono_replay.audit import Verdict, audit
 from ono_replay.replay import read
-from tests.replay.forging import Game, against, first, game, of_player, with_event, with_paper
+from tests.replay.forging import Game, against, first, game, of_player, unnoticed, with_event, with_paper
 
 
 @pytest.fixture(scope="module")
@@ -115,7 +115,7 @@ def test_duplicate_card_in_the_deck(monkeypatch: pytest.MonkeyPatch) -> None:
         cheat.setattr("ono_net.dealer.arrange", stacked)
         checks: dict[Any, Any] = {**Proofs._CHECKS, ev.RoundEnded: blind}
         cheat.setattr(Proofs, "_CHECKS", checks)
-        cheated = Game(2, 1, 4)
+        cheated = unnoticed(2, 1)
     at = cheated.with_event(ev.RoundEnded)
     assert against(audit(cheated.data)) == ("bad-deck", at, "table")
 

@@ -5,8 +5,10 @@ from msgspec.structs import replace
 
 from ono_core.game import commands as cmd
 from ono_core.game import events as ev
-from ono_core.game.decider import Decision, decide
+from ono_core.game.decider import Advance, advance
 from ono_core.game.faces import Colour, Face, face
+from ono_core.game.refusals import Refusal
+from ono_core.game.rules import Pairs
 from ono_core.log.entries import ByBot, Entry
 from ono_net.room import Room
 from ono_replay.audit import audit
@@ -28,10 +30,10 @@ def test_illegal_play_decided(monkeypatch: pytest.MonkeyPatch) -> None:
         unfit = [slot for slot, reason in offered.cards if reason == "does-not-fit" and _colour(room, slot)]
         return cmd.Play((unfit[0],)) if unfit and "play" in offered.acts else honest(room, seat)
 
-    def lenient(room: Room, command: cmd.Command) -> Decision:
+    def lenient(room: Room, command: cmd.Command) -> Advance | Refusal:
         playing = isinstance(command.act, cmd.Play)
-        rules = replace(room.book.rules, fits=_fits) if playing else room.book.rules
-        return decide(rules, room.state, room.dealer.faces, command)
+        rules = replace(room.book.rules, fitting=Pairs(room.book.rules.cards, _fits)) if playing else room.book.rules
+        return advance(rules, room.state, room.dealer.faces, command)
 
     with monkeypatch.context() as cheat:
         cheat.setattr(Room, "_computer_act", greedy)
@@ -55,10 +57,9 @@ def _unfit(played: Game, entry: Entry) -> bool:
     """Whether a computer played a coloured card that has neither the colour nor the symbol."""
     state = played.before(entry.index)
     plays = [event for event in entry.events if isinstance(event, ev.Played) and isinstance(entry.cause, ByBot)]
-    top = state.discards.top
-    if not plays or top is None:
+    if not plays:
         return False
-    card, below = face(state.deck[plays[0].cards[0]]), face(state.deck[state.opened[top]])
+    card, below = face(state.deck[plays[0].cards[0]]), face(state.deck[state.opened[state.discards[-1]]])
     return not (card.is_wild or card.colour == state.colour or card.symbol == below.symbol)
 
 
