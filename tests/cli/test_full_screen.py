@@ -2,111 +2,24 @@
 
 from __future__ import annotations
 
-import asyncio
 import subprocess
 import sys
-from collections.abc import Awaitable, Callable, Generator
-from contextlib import AbstractAsyncContextManager, contextmanager
+from collections.abc import Generator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
-from textual.widgets import Static
 
-from ono_cli import app as full_screen
 from ono_cli.home import Home
 from ono_cli.layout import TOO_SMALL, Events
-from ono_cli.link import OpenTable, TableLink
-from ono_cli.local import local_table
 from ono_cli.offers import plays
 from ono_cli.remote import remote_table
-from ono_cli.verdict import Shelf
 from ono_core.game.events import Played
 from ono_core.game.state import Phase
 from ono_net.client import Target, target_of
 from tests.cli.commands import environment
-
-SECRET = bytes(range(32))
-
-
-def alone() -> AbstractAsyncContextManager[TableLink]:
-    """A table with three computer players that do not wait."""
-    return local_table(SECRET, "Ana", ["hard"] * 3, 0)
-
-
-class Screen(full_screen.TableApp):
-    """The app with an event for each thing that it heard, for tests to wait on."""
-
-    def __init__(self, save: Path, open_table: OpenTable = alone) -> None:
-        super().__init__(open_table, Shelf(save, lambda _game: save))
-        self.stirred = asyncio.Event()
-
-    def on_came(self, came: full_screen.Came) -> None:
-        """Note that the table is there."""
-        super().on_came(came)
-        self.stirred.set()
-
-    def on_heard(self, heard: full_screen.Heard) -> None:
-        """Note that something was heard."""
-        super().on_heard(heard)
-        self.stirred.set()
-
-    def text(self, region: str) -> str:
-        """What a region shows."""
-        return str(self.query_one(f"#{region}", Static).render())
-
-    @property
-    def is_asked(self) -> bool:
-        """Whether the screen shows that a key of the player is waited for."""
-        if self._link is None or self.ending:
-            return self.ending is not None
-        return bool(self._choices().acts) and "▶ You ◀" in self.text("seats")
-
-
-def driven(app: Screen, size: tuple[int, int], drive: Callable[[Screen, Pilot[None]], Awaitable[None]]) -> None:
-    """Run the app on a terminal of this size under a test's hands."""
-
-    async def whole() -> None:
-        async with app.run_test(size=size) as pilot:
-            await drive(app, pilot)
-
-    asyncio.run(whole())
-    assert app.failure is None
-
-
-async def asked(app: Screen, pilot: Pilot[None], *, unless_over: bool = True) -> None:
-    """Wait until the player is asked, or the game is over."""
-    while not app.is_asked or (app.ending and not unless_over):
-        await heard(app, pilot)
-
-
-async def heard(app: Screen, pilot: Pilot[None]) -> None:
-    """Wait for the next thing that the app hears."""
-    app.stirred.clear()
-    await app.stirred.wait()
-    await pilot.pause()
-
-
-async def answer(app: Screen, pilot: Pilot[None]) -> None:
-    """Do something that is allowed, by keys: the first playable card, else the first action."""
-    view, choices = app._view, app._choices()
-    playable = plays(view, choices)
-    if not playable:
-        await pilot.press(app._offered()[0].key)
-        return
-    while app._cursor != playable[0].slot:
-        await pilot.press("right")
-    await pilot.press("enter")
-    if playable[0].needs_colour:
-        await pilot.press("b")
-
-
-async def to_the_end(app: Screen, pilot: Pilot[None]) -> None:
-    """Play the game to its end."""
-    await asked(app, pilot)
-    while app.ending is None:
-        await answer(app, pilot)
-        await asked(app, pilot)
+from tests.cli.screens import Screen, answer, asked, driven, heard, rows, to_the_end
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=["80x24", "120x40"])
@@ -212,11 +125,6 @@ def test_a_window_that_is_too_small_is_told_so(size: tuple[int, int], tmp_path: 
         assert "▶ You ◀" in "\n".join(rows(app))
 
     driven(Screen(tmp_path / "game.ono"), (80, 24), drive)
-
-
-def rows(app: Screen) -> list[str]:
-    """What stands on the screen, row by row."""
-    return ["".join(segment.text for segment in strip) for strip in app.screen._compositor.render_strips()]
 
 
 def test_a_wrong_key_is_answered_and_the_answer_does_not_stay(tmp_path: Path) -> None:

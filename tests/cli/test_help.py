@@ -13,7 +13,7 @@ import pytest
 from ono_cli.arguments import parser
 from tests.cli.commands import ono
 
-COMMANDS = ("serve", "play", "join", "replay", "audit", "sim")
+COMMANDS = ("serve", "play", "join", "rules", "replay", "audit", "sim", "bench")
 
 
 def subparsers() -> dict[str, ArgumentParser]:
@@ -62,6 +62,16 @@ def test_a_command_line_that_cannot_be_is_refused(argv: list[str], tmp_path: Pat
     [
         (("play", "--bots", 6), "--bots: 1 to 5 expected, got 6"),
         (("play", "--bots", 0), "--bots: 1 to 5 expected, got 0"),
+        (("play", "--preset", "official", "--bots", 10), "--bots: 1 to 9 expected, got 10"),
+        (("play", "--set", "seats_min=3", "--bots", 1), "--bots: 2 to 5 expected, got 1"),
+        (("play", "--set", "deal=2"), "--set: deal: 3 to 10 expected, got '2'"),
+        (("play", "--set", "deal"), "--set: option=value expected, such as stack=up, got 'deal'"),
+        (("sim", "--out", "x", "--set", "false_call=1"), "--set: false_call needs call=manual"),
+        (("serve", "--play", "--set", "stack=on"), "--set: stack: none, d2, same, up or any expected, got 'on'"),
+        (
+            ("serve", "--preset", "official"),
+            "--preset and --set are the rules of the room that --play opens: give --play too",
+        ),
         (("play", "--pace", -1), "--pace: 0 to 60000 expected, got -1"),
         (("serve", "--pace", 60_001), "--pace: 0 to 60000 expected, got 60001"),
         (("play", "--name", "\x1b[2J"), "--name: 1 to 24 letters expected, got '\\x1b[2J'"),

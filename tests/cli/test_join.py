@@ -62,6 +62,21 @@ async def test_a_whole_game_at_a_server_ends_with_the_verdict(tmp_path: Path) ->
     assert "Verdict: proven\n" in done.stdout.decode()
 
 
+def test_the_rules_of_the_room_are_those_it_was_opened_with(tmp_path: Path) -> None:
+    """`ono serve --play` takes them; who joins hears them first, and the host changes them by a word."""
+    rules = ("--preset", "official", "--set", "stack=up")
+    command = [sys.executable, "-m", "ono_cli", "serve", "--port", "0", "--play", *rules]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment(tmp_path)) as process:
+        assert process.stdout
+        link = next(line.split(": ")[1].strip() for line in process.stdout if line.startswith("room "))
+        done = ono(tmp_path, "join", link, "--name", "Ana", typed="set jump_in on\nrules\nq\n")
+        process.terminate()
+    lines = done.stdout.splitlines()
+    assert lines[:2] == ["The rules: Official, changed.", "What differs from official:"]
+    assert "Draw Two" in lines[2]
+    assert "The rest:" in lines
+
+
 async def test_a_second_player_and_a_spectator_see_the_same_game(tmp_path: Path) -> None:
     """Three processes at one table: each ends with the same winner and a proven log."""
     async with server(tmp_path) as table:

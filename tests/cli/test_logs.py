@@ -35,6 +35,17 @@ def test_the_same_seed_gives_the_same_bytes(games: Path, tmp_path: Path) -> None
     assert all((games / name).read_bytes() == (tmp_path / "again" / name).read_bytes() for name in names)
 
 
+def test_games_are_simulated_under_any_rules(tmp_path: Path) -> None:
+    """A preset and what differs from it; the logs are proven as any other."""
+    rules = ("--preset", "official", "--set", "target=100", "--set", "stack=up", "--set", "jump_in=on")
+    assert ono(tmp_path, "sim", *rules, "--seats", 3, "--games", 2, "--out", tmp_path / "logs").returncode == 0
+    logs = sorted((tmp_path / "logs").iterdir())
+    assert ono(tmp_path, "audit", *logs).returncode == 0
+    assert '"jump_in": true' in json.dumps(
+        json.loads(ono(tmp_path, "replay", "--json", logs[0]).stdout.splitlines()[0])
+    )
+
+
 def test_another_seed_gives_other_games(log: Path, tmp_path: Path) -> None:
     """The seed is what decides."""
     ono(tmp_path, "sim", "--seats", 3, "--seed", 8, "--out", tmp_path)

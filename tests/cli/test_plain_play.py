@@ -29,6 +29,42 @@ def test_a_whole_game_through_a_pipe_ends_with_the_verdict(tmp_path: Path) -> No
     assert ono(tmp_path, "audit", saved).returncode == 0
 
 
+@pytest.mark.parametrize(
+    "rules",
+    [
+        ("--preset", "official", "--set", "target=50"),
+        ("--preset", "table-party"),
+        ("--set", "seven_zero=on", "--set", "doubles=on", "--set", "jump_in=on", "--set", "call=manual"),
+    ],
+    ids=["official", "table-party", "house rules"],
+)
+def test_a_whole_game_under_other_rules_ends_with_the_verdict(rules: tuple[str, ...], tmp_path: Path) -> None:
+    """The same numbers play it: rounds, owed cards, swaps and catches by others included."""
+    done = ono(tmp_path, "play", "--pace", 0, "--name", "Ana", *rules, typed=ALWAYS_THE_FIRST * 4)
+    assert done.returncode == 0, done.stderr
+    assert "Verdict: proven" in done.stdout.splitlines()
+
+
+def test_a_match_is_played_round_by_round(tmp_path: Path) -> None:
+    """The scores are told after each round, the next one is dealt by a choice, and a replay has them too."""
+    path = tmp_path / "match.ono"
+    rules = ("--preset", "official", "--set", "target=1000", "--bots", 1, "--level", "easy")
+    told = ono(
+        tmp_path, "play", "--pace", 0, "--name", "Ana", "--save", path, *rules, typed=ALWAYS_THE_FIRST * 9
+    ).stdout
+    lines = told.splitlines()
+    assert "1. Deal the next round." in lines
+    assert any(re.match(r"Round 2 began, (you|Mira) dealing\.", line) for line in lines)
+    first = next(line for line in lines[lines.index("Verdict: proven") - 2 :] if line.startswith("1. "))
+    points = re.match(r"1\. (?:You|\w+), (\d+) points", first)
+    assert points
+    assert int(points[1]) >= 1000
+    last = len(ono(tmp_path, "replay", path).stdout.splitlines()) - 1
+    shown = ono(tmp_path, "replay", path, "--at", last).stdout
+    assert f", {points[1]} points" in shown
+    assert re.search(r"^Round \d+\. Play goes", shown, re.MULTILINE)
+
+
 def test_the_log_is_saved_where_it_was_asked_for(tmp_path: Path) -> None:
     """--save names the file; the audit of it needs nothing else."""
     path = tmp_path / "mine.ono"

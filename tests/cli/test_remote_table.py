@@ -10,14 +10,16 @@ import trio
 
 from ono_cli.home import Home
 from ono_cli.link import Asked, Happened, News, Refused, Renewed, TableLink
-from ono_cli.offers import coloured, offers
-from ono_cli.remote import remote_table
+from ono_cli.offers import completed, offers
+from ono_cli.remote import remote_table, still_open
+from ono_cli.sentences import sentences
 from ono_cli.stop import Exit, Stop, ungrouped
 from ono_core.game import commands as cmd
 from ono_core.game import events as ev
 from ono_core.game.state import Phase
 from ono_net.client import Target, target_of
 from tests.cli.serving import server
+from tests.core.game import scenario
 
 N = TypeVar("N", bound=News)
 
@@ -30,14 +32,27 @@ async def until(link: TableLink, kind: type[N]) -> N:
     raise AssertionError(f"the link ended before {kind.__name__}")
 
 
-async def play(link: TableLink) -> None:
-    """Play to the seal, always by the first offer."""
+async def play(link: TableLink) -> list[int | None]:
+    """Play to the seal, always by the first offer; the times that were left at each question."""
+    times: list[int | None] = []
     async for news in link.news:
+        if isinstance(news, Happened) and news.after.phase is Phase.SEALED:
+            break
         if isinstance(news, Asked):
-            offer = offers(link.player.view(), link.choices)[0]
-            link.act((coloured(offer)[0] if offer.needs_colour else offer).act)
-        elif isinstance(news, Happened) and news.after.phase is Phase.SEALED:
-            return
+            times.append(news.ms_left)
+        if isinstance(news, Asked) or link.player.state.phase is Phase.ROUND_OVER:
+            take_first(link)
+    return times
+
+
+def take_first(link: TableLink) -> None:
+    """Do the first thing that is offered, if anything is."""
+    view, choices = link.player.view(), link.choices
+    offer = next(iter(offers(view, choices)), None)
+    while offer and not offer.is_whole:
+        offer = completed(offer, view, choices)[0]
+    if offer:
+        link.act(offer.act)
 
 
 async def test_a_rematch_seats_its_players_again(tmp_path: Path) -> None:
@@ -109,3 +124,52 @@ async def test_a_spectator_takes_no_seat(tmp_path: Path) -> None:
             assert ben.player.seat is None
             assert not ben.choices.acts
             assert [place.name for place in ben.player.view().places] == ["Ana"]
+
+
+async def test_a_guest_hears_what_the_host_has_changed(tmp_path: Path) -> None:
+    """The host sets options in the lobby; everybody has them, in sentences; a guest is refused."""
+    async with server(tmp_path) as table:
+        target = target_of(table.link or "")
+        async with (
+            remote_table(target, Home(tmp_path / "ana"), "Ana") as ana,
+            remote_table(target, Home(tmp_path / "ben"), "Ben") as ben,
+        ):
+            ben.act(cmd.SetOptions({"preset": "official"}))
+            assert (await until(ben, Refused)).words == "only the host may do that"
+            ana.act(cmd.SetOptions({"preset": "table-party", "jump_in": True}))
+            news = await until(ben, Happened)
+            while not isinstance(news.events[0], ev.OptionsSet):
+                news = await until(ben, Happened)
+            assert sentences(news, 1, {})[0].startswith("The rules were changed. ")
+            assert ben.player.view().ruleset.jump_in
+
+
+async def test_a_match_with_a_clock_is_played_at_a_server(tmp_path: Path) -> None:
+    """Rounds, calls and the clock over the wire: the time left comes with each question, the host deals on."""
+    async with (
+        server(tmp_path) as table,
+        remote_table(target_of(table.link or ""), Home(tmp_path / "ana"), "Ana") as ana,
+    ):
+        ana.act(cmd.SetOptions({"preset": "official", "target": 300, "clock_ms": 60_000}))
+        ana.act(cmd.AddBot("hard", None))
+        ana.act(cmd.Start())
+        times = await play(ana)
+        assert max(ana.player.state.scores) >= 300
+        assert times
+        assert all(left is not None and 0 < left <= 60_000 for left in times)
+
+
+MISSED = scenario.given("R3", ["R5 B1", "G1 R2", "G3 G4"], pile="Y1 Y2 Y3", preset="official").when(
+    0, scenario.play("R5")
+)
+
+
+def test_of_a_prompt_only_stays_what_is_still_open() -> None:
+    """The step stays the same while a missed call is caught or called: nothing is offered that would be refused."""
+    for seat, act in ((2, "catch"), (0, "call")):
+        told = MISSED.choices(seat)
+        assert act in told.acts
+        assert still_open(told, MISSED.state, seat) == told
+        for later in (MISSED.when(2, scenario.catch(0)), MISSED.when(0, scenario.call)):
+            assert later.state.step == told.step
+            assert still_open(told, later.state, seat) == later.choices(seat)

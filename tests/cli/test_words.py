@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
@@ -13,25 +15,38 @@ from ono_core.game import commands as cmd
 from ono_core.game import events as ev
 from ono_core.game.choices import Choices
 from ono_core.game.evolve import evolve_all
-from ono_core.game.faces import DECKS, Colour, face
-from ono_core.game.state import Debt, Dispute, Phase, Pile, Seat, State
+from ono_core.game.faces import CLASSIC, Colour, face
+from ono_core.game.ruleset import Ruleset
+from ono_core.game.state import Debt, Dispute, Phase, Pile, Result, Seat, State
 from ono_core.game.view import Card, Place, View
 
-DECK = DECKS["classic108"]
+DECK = CLASSIC
 SEATS = (Seat("human", "Ana"), Seat("human", "Ben"), Seat("bot", "Mira", level="easy"))
 TABLE = State(
-    phase=Phase.PLAY, turn=0, colour=Colour.RED, seats=SEATS, deck=tuple(DECK),
+    phase=Phase.PLAY, turn=0, colour=Colour.RED, seats=SEATS, deck=DECK,
     hands=((256, 257), (258, 259), (260, 261)), opened={256: 0, 258: 1},
 )  # fmt: skip
+
+
+def place(seat: int, name: str, kind: str, cards: int, **others: Any) -> Place:
+    """A seat in a round."""
+    usual = Place(
+        seat, name, kind, "", away=False, cards=cards, called=False, exposed=None, catchable=False,
+        playing=True, gone=False, out=False, score=0, misses=0,
+    )  # fmt: skip
+    return replace(usual, **others)
+
+
 VIEW = View(
     seat=0, phase=Phase.PLAY, step=4, round=1, turn=0, direction=1, colour=Colour.RED, top=face("R5"), under=(),
     hand=(Card(256, face("R3")), Card(257, face("W4")), Card(258, face("B9"))), drawn=None, debt=None,
     places=(
-        Place(0, "Ana", "human", "", away=False, cards=3, called=False),
-        Place(1, "Ben", "human", "", away=True, cards=1, called=True),
-        Place(2, "Mira", "bot", "easy", away=False, cards=7, called=False),
+        place(0, "Ana", "human", 3),
+        place(1, "Ben", "human", 1, away=True, called=True),
+        place(2, "Mira", "bot", 7, level="easy"),
     ),
-    next_seat=1, pile=40, discards=3, shuffling=False, host=0, result=None,
+    next_seat=1, pile=40, discards=3, shuffling=False, host=0, result=None, final=(),
+    ruleset=Ruleset(), deck=DECK,
 )  # fmt: skip
 MAY_PLAY = Choices(4, ("play", "draw"), ((256, None), (257, None), (258, "does-not-fit")), (257,))
 
@@ -47,9 +62,21 @@ def told(seat: int | None, *events: ev.Event) -> list[str]:
         (ev.Skipped(0), "You were skipped.", "Ana was skipped."),
         (ev.SeatBack(0), "You are back.", "Ana is back."),
         (ev.HostSet(0), "You are the host.", "Ana is the host."),
-        (ev.Called(0), "You have one card left.", "Ana has one card left."),
+        (
+            ev.Exposed(0, 4, open=True),
+            "You have one card left and have not called it.",
+            "Ana has one card left and has not called it.",
+        ),
+        (ev.Called(0), "You called the last card ahead of the play.", "Ana called the last card ahead of the play."),
+        (ev.SeatRemoved(0, "left"), "You left and are out of the game.", "Ana left and is out of the game."),
+        (ev.HandsMoved((0, 1), (1, 0)), "You and Ben swapped hands.", "Ana and Ben swapped hands."),
+        (
+            ev.HandsMoved((0, 1, 2), (1, 2, 0)),
+            "All hands went on, yours to Ben.",
+            "All hands went on, that of Ana to Ben.",
+        ),
         (ev.Owed(0, Debt(4, 1, None)), "You owe 4 cards.", "Ana owes 4 cards."),
-        (ev.Challenged(1, 0, "honest"), "Ben challenged you: honest.", "Ben challenged Ana: honest."),
+        (ev.Challenged(1, 0, "honest", ()), "Ben challenged you: honest.", "Ben challenged Ana: honest."),
     ],
 )
 def test_one_is_told_of_oneself_in_the_second_person(event: ev.Event, own: str, other: str) -> None:
@@ -170,6 +197,9 @@ def test_nothing_is_offered_to_who_is_not_asked() -> None:
     lobby = replace(VIEW, phase=Phase.LOBBY, seat=1)
     assert actions(lobby, Choices(0, ())) == []
     assert [offer.key for offer in actions(replace(lobby, seat=0), Choices(0, ()))] == ["e", "m", "h", "s"]
+    between = replace(VIEW, phase=Phase.ROUND_OVER)
+    assert [offer.key for offer in actions(between, Choices(0, ()))] == ["n"]
+    assert actions(replace(between, seat=1), Choices(0, ())) == []
 
 
 def test_a_seat_is_told_in_one_line() -> None:
@@ -179,3 +209,97 @@ def test_a_seat_is_told_in_one_line() -> None:
         "Ben, 1 card, away: the computer plays, last card",
         "Mira, 7 cards, computer, easy",
     ]
+
+
+@pytest.mark.parametrize(
+    ("fields", "line"),
+    [
+        ({"exposed": 3, "cards": 1}, "Ben, 1 card, last card, not called"),
+        ({"called": True, "cards": 2}, "Ben, 2 cards, has called the last card"),
+        ({"score": 1, "cards": 2}, "Ben, 2 cards, 1 point"),
+        ({"gone": True, "playing": False, "cards": 0}, "Ben, out of the game"),
+        ({"out": True, "playing": False, "cards": 0, "score": 520}, "Ben, out of the game, 520 points"),
+    ],
+)
+def test_what_a_seat_has_called_scored_or_lost_is_told(fields: dict[str, Any], line: str) -> None:
+    """The one line says what matters for the turn and for the match."""
+    ben = replace(place(1, "Ben", "human", 3), **fields)
+    assert screen.place_line(replace(VIEW, places=(VIEW.places[0], ben)), ben) == line
+
+
+def test_the_cards_one_knows_of_another_hand_are_told() -> None:
+    """All of them, or as many as were seen; nothing of a hand that nobody showed."""
+    ben = replace(VIEW.places[1], cards=2, hand=(face("R5"), face("W")))
+    cleo = replace(VIEW.places[2], hand=(face("GS"),))
+    shown = replace(VIEW, places=(VIEW.places[0], ben, cleo))
+    assert screen.known(shown) == ["Ben holds red 5, Wild.", "Mira holds green Skip and 6 others."]
+    assert paint.known(shown, 80, 4).plain == "Ben: ▲R5 ✱W   Mira: ♣GS"
+    assert screen.known(VIEW) == []
+    assert paint.known(VIEW, 80, 4).plain == ""
+
+
+def test_ten_seats_stand_in_two_rows_that_fit_a_small_window() -> None:
+    """Each has its name, and its cards or what matters more."""
+    many = tuple(place(seat, f"Player {seat}", "human", 5 if seat else 1, exposed=None) for seat in range(10))
+    late = replace(many[9], cards=1, exposed=4, catchable=True)
+    shown = paint.seats(replace(VIEW, places=(*many[:9], late)), 60).plain.splitlines()
+    assert len(shown) == 4
+    assert all(len(line) == 60 for line in shown)
+    assert "LAST CARD!" in shown[1]
+    assert shown[1].count("5 cards") == 4
+    assert shown[3].rstrip().endswith("NOT CALLED!")
+
+
+@pytest.mark.parametrize(
+    ("acts", "words"),
+    [
+        (("accept",), "take 4 cards"),
+        (("accept", "challenge"), "take 4 cards, or challenge"),
+        (("play", "accept"), "take 4 cards, or answer with a card"),
+        (("play", "accept", "challenge"), "take 4 cards, answer with a card, or challenge"),
+    ],
+)
+def test_the_ways_to_answer_owed_cards_are_told(acts: tuple[str, ...], words: str) -> None:
+    """As many as there are, in one sentence."""
+    asked = replace(VIEW, phase=Phase.RESPOND, debt=Debt(4, 2, None))
+    assert screen.status(asked, Choices(4, acts)) == f"Your turn: {words}."
+
+
+def test_a_drawn_card_that_must_be_played_cannot_be_kept() -> None:
+    """Nothing is offered that would be refused."""
+    drawn, choices = replace(VIEW, phase=Phase.DRAWN, drawn=256), Choices(4, ("play",), ((256, None),))
+    assert screen.status(drawn, choices) == "Your turn: play the drawn card."
+    assert [offer.label for offer in offers(drawn, choices)] == ["Play red 3"]
+
+
+def test_a_match_ends_with_its_points() -> None:
+    """Who won, then each place with points, cards left, and who was put out or has left."""
+    result = Result(0, "empty", (0, 12, 0), (1, 2, 0))
+    places = (
+        place(0, "Ana", "human", 0, score=512),
+        place(1, "Ben", "human", 1, score=90, hand=(face("B9"),)),
+        place(2, "Mira", "bot", 0, score=40, playing=False, gone=True),
+    )
+    over = replace(VIEW, phase=Phase.OVER, places=places, result=result, final=(1, 2, 3))
+    assert screen.ranking(over) == [
+        "You won!",
+        "1. You, 512 points, no card left",
+        "2. Ben, 90 points, 1 card left, 12 points in hand: blue 9",
+        "3. Mira, 40 points, left the game",
+    ]
+    assert screen.round_lines(over)[:1] == ["1. You, 512 points, no card left"]
+    shared = replace(over, final=(1, 1, 3))
+    assert screen.status(shared, Choices(4, ())) == "You and Ben share the first place."
+    blocked = replace(over, result=Result(None, "blocked", (0, 12, 0), (1, 2, 0)), places=VIEW.places)
+    assert screen.status(blocked, Choices(4, ())) == "Nobody won."
+
+
+def test_what_a_change_of_the_rules_changed_is_told_in_sentences() -> None:
+    """Not the option's name: what it means, and only what differs from before."""
+    lobby = replace(TABLE, phase=Phase.LOBBY, options={"preset": "boardflix"})
+    events = (ev.OptionsSet({"preset": "boardflix", "jump_in": True}),)
+    said = sentences(Happened(events, lobby, evolve_all(lobby, events)), 1, {})
+    assert len(said) == 1
+    assert said[0].startswith("The rules were changed. ")
+    assert "out of turn" in said[0] or "jump" in said[0]
+    assert said[0].count(".") == 2

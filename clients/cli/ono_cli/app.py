@@ -1,6 +1,5 @@
-"""The full screen, with trio as a guest in Textual's loop: one thread, two schedulers.
+"""The full screen. From it to trio, where the table lives (``hosting``), goes only the link, whose methods never wait.
 
-From trio to the screen goes only ``post_message``, from the screen to trio only the link, whose methods never wait.
 No widget has the focus. The card under the cursor is kept here as its slot, so that a burst of keys means exactly the
 card that is shown; and once something was asked of the table, nothing more is until the table has moved on.
 """
@@ -8,19 +7,22 @@ card that is shown; and once something was asked of the table, nothing more is u
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
+from functools import partial
 from typing import Any, ClassVar
 
-import trio
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.events import Key
-from textual.message import Message
 from textual.widgets import Static
 
-from ono_cli import paint, screen
-from ono_cli.layout import CSS, FOOT, HELP, LEAST_SIZE, LOW, TOO_SMALL, Events
-from ono_cli.link import Asked, Happened, News, Notice, OpenTable, Refused, Renewed, TableLink
-from ono_cli.offers import Offer, actions, coloured, plays
+from ono_cli import lobby, paint, rulesets, screen
+from ono_cli.hosting import Came, Heard, Hosting
+from ono_cli.layout import CHOOSING, CSS, FOOT, HELP, LEAST_SIZE, LOBBY_FOOT, LOW, TOO_SMALL, Events
+from ono_cli.lines import seconds
+from ono_cli.link import Asked, Happened, Notice, OpenTable, Refused, Renewed, TableLink
+from ono_cli.offers import CALL_KEY, SWAP, Offer, actions, beside, called, completed, plays, together
 from ono_cli.sentences import sentences
 from ono_cli.stop import Exit
 from ono_cli.verdict import Ending, Shelf, closing
@@ -31,47 +33,49 @@ from ono_core.game.refusals import REFUSALS
 from ono_core.game.state import Phase
 from ono_core.game.view import View
 
-LOUD = (ev.Skipped, ev.Reversed, ev.Owed, ev.Challenged, ev.Called, ev.ColourNamed, ev.RoundEnded, ev.SeatToBot)
+LOUD = (
+    ev.Skipped, ev.Reversed, ev.Owed, ev.Challenged, ev.Called, ev.Exposed, ev.Caught, ev.HandsMoved, ev.ColourNamed,
+    ev.RoundEnded, ev.SeatToBot, ev.SeatRemoved,
+)  # fmt: skip
 """Events that pop up, with the bell, unless one made them happen oneself."""
 
 POP_UP_SECONDS = 3
+TICK_SECONDS = 1
+PAGE_MARGIN = 4
+"""Lines of the page of options that show none."""
+MOST_KNOWN = 4
+"""Lines for the cards known of other hands."""
+SCROLLS = frozenset({"up", "down", "pageup", "pagedown"})
+ONCE = (cmd.Call, cmd.Catch, cmd.NextRound)
+"""Acts beside a turn that are not asked for twice before something was heard."""
 
 
-class Came(Message):
-    """The table is there."""
-
-    def __init__(self, link: TableLink) -> None:
-        super().__init__()
-        self.link = link
-
-
-class Heard(Message):
-    """The table told something."""
-
-    def __init__(self, news: News) -> None:
-        super().__init__()
-        self.news = news
-
-
-class TableApp(App[None]):
+class TableApp(Hosting):
     """One game at one table."""
 
     CSS = CSS
     ENABLE_COMMAND_PALETTE = False
-    REGIONS: ClassVar = ("head", "seats", "table", "status", "hand", "keys")
+    REGIONS: ClassVar = ("head", "seats", "table", "known", "status", "hand", "keys")
 
     def __init__(self, open_table: OpenTable, shelf: Shelf) -> None:
         """``shelf`` is where the log is to be written."""
-        super().__init__()
+        super().__init__(open_table)
         self.ending: Ending | None = None
-        self.failure: BaseException | None = None
-        self._open_table = open_table
         self._shelf = shelf
         self._link: TableLink | None = None
-        self._done: asyncio.Future[Any]
-        self._scope = trio.CancelScope()
         self._cursor: int | None = None
-        self._wild: Offer | None = None
+        self._begun: Offer | None = None
+        """A play that still needs a colour, or whose hand to take."""
+        self._calls = False
+        """Whether the next play calls the last card."""
+        self._sent: cmd.Act | None = None
+        """What was asked beside the turn, until something is heard."""
+        self._row: int | None = None
+        """The option that is chosen, while they are shown."""
+        self._proposed: dict[str, Any] | None = None
+        """The options that were asked for, until something is heard."""
+        self._deadline: float | None = None
+        """When the clock of the seat on turn runs out, by this loop's time."""
         self._asked_step: int | None = None
         self._hint = ""
         self._is_leaving = False
@@ -81,51 +85,24 @@ class TableApp(App[None]):
         yield Static(id="head", classes="play")
         yield Static(id="seats", classes="play")
         yield Static(id="table", classes="play")
+        yield Static(id="known", classes="play")
         yield Events(id="log", classes="play")
         yield Static("Coming to the table.", id="status", classes="play")
         yield Static(id="hand", classes="play")
         yield Static(id="keys", classes="play")
         yield Static(FOOT, id="foot", classes="play")
-        yield Static(id="page")
+        with VerticalScroll(id="pages", can_focus=False):
+            yield Static(id="page")
         yield Static(TOO_SMALL, id="small")
 
-    # The guest
-
     def on_mount(self) -> None:
-        """Let trio run in this loop."""
-        loop = asyncio.get_running_loop()
-        self._done = loop.create_future()
-        trio.lowlevel.start_guest_run(
-            self._follow,
-            run_sync_soon_threadsafe=loop.call_soon_threadsafe,
-            run_sync_soon_not_threadsafe=loop.call_soon,
-            done_callback=self._finished,
-            host_uses_signal_set_wakeup_fd=True,
-            restrict_keyboard_interrupt_to_checkpoints=True,
-        )
+        """Let the clock be seen running."""
+        self.set_interval(TICK_SECONDS, self.tick)
 
-    async def _follow(self) -> None:
-        """Trio's side: come to the table and pass on what it tells."""
-        with self._scope:
-            async with self._open_table() as link:
-                self.post_message(Came(link))
-                async for news in link.news:
-                    self.post_message(Heard(news))
-
-    def _finished(self, result: Any) -> None:
-        """Trio has ended: because the game has, because we leave, or by a failure."""
-        self._done.set_result(None)
-        try:
-            result.unwrap()
-        except BaseException as failure:
-            self.failure = failure
-        if self.failure or self.ending is None:
-            self.exit()
-
-    async def on_unmount(self) -> None:
-        """End trio before the loop ends; a future that is awaited bare would be cancelled with this task."""
-        self._scope.cancel()
-        await asyncio.shield(self._done)
+    @property
+    def stays(self) -> bool:
+        """The last page stays until it is left."""
+        return self.ending is not None
 
     def judged(self) -> Ending:
         """How it ended, also where the game was left before the last page."""
@@ -140,6 +117,8 @@ class TableApp(App[None]):
         self._link = came.link
         for happened in came.link.past:
             self._write_all(happened)
+        if came.link.room and self._view.phase is Phase.LOBBY:
+            self._write_rules()
         self._paint()
 
     def on_heard(self, heard: Heard) -> None:
@@ -149,11 +128,14 @@ class TableApp(App[None]):
         match heard.news:
             case Happened():
                 self._tell(heard.news)
-            case Asked():
+            case Asked(ms_left):
+                self._deadline = None if ms_left is None else self.now() + ms_left / 1000
                 self.bell()
             case Refused(words):
-                self._asked_step = None
+                self._asked_step, self._sent, self._proposed = None, None, None
                 self._hint = f"The table says no: {words}."
+                if self._row is not None:
+                    self._show_options()
             case Notice(words):
                 self._write(words)
             case Renewed():
@@ -161,7 +143,7 @@ class TableApp(App[None]):
         self._paint()
 
     def _begin_again(self) -> None:
-        self.ending, self._asked_step, self._cursor = None, None, None
+        self.ending, self._asked_step, self._cursor, self._deadline = None, None, None, None
         self.screen.remove_class("paged")
         self.query_one("#log", Events).clear()
 
@@ -169,8 +151,14 @@ class TableApp(App[None]):
         said = self._write_all(news)
         if _is_loud(news, self._table.player.seat):
             self._pop_up(" ".join(said[-2:]))
-        if news.after.step != news.before.step:
-            self._wild, self._hint = None, ""
+        self._sent, self._proposed = None, None
+        if (news.after.step, news.after.phase) != (news.before.step, news.before.phase):
+            self._begun, self._calls, self._hint, self._deadline = None, False, "", None
+        ended = any(isinstance(event, ev.RoundEnded) for event in news.events)
+        for line in screen.round_lines(self._view) if ended and self._view.phase is Phase.ROUND_OVER else ():
+            self._write(f"{line}.")
+        if self._row is not None:
+            self._show_options()
         if news.after.phase is Phase.SEALED:
             self._end()
 
@@ -180,6 +168,10 @@ class TableApp(App[None]):
         for sentence in said:
             self._write(sentence)
         return said
+
+    def _write_rules(self) -> None:
+        for line in rulesets.told(self._view.ruleset, whole=False):
+            self._write(line)
 
     def _pop_up(self, words: str) -> None:
         """Show it over the table for a moment, in place of the one before."""
@@ -209,9 +201,15 @@ class TableApp(App[None]):
 
     def _offered(self) -> list[Offer]:
         """What keys do now, beside moving the cursor and playing the card under it."""
-        if self._wild:
-            return coloured(self._wild)
-        return actions(self._view, self._choices())
+        view, choices = self._view, self._choices()
+        if self._begun:
+            return completed(self._begun, view, choices)
+        faces = {card.slot: card.face for card in view.hand}
+        shown = faces.get(self._cursor or 0)
+        equal = [offer for offer in together(view, choices) if faces.get(offer.slot or 0) == shown]
+        others = [offer for offer in beside(view, choices) if offer.key and offer.act != self._sent]
+        first = [offer for at, offer in enumerate(others) if offer.key not in {before.key for before in others[:at]}]
+        return [*equal, *actions(view, choices), *first]
 
     def on_resize(self) -> None:
         """Lay everything out anew, once the new size is known."""
@@ -238,23 +236,61 @@ class TableApp(App[None]):
             paint.head(view, room, width),
             paint.seats(view, width),
             paint.table(view, room),
+            paint.known(view, width, MOST_KNOWN),
             self._status(),
             paint.hand(view, choices, self._cursor, width),
             paint.keys(self._offered(), width),
         )
         for region, content in zip(self.REGIONS, contents, strict=True):
             self.query_one(f"#{region}", Static).update(content)
+        self.query_one("#foot", Static).update(LOBBY_FOOT if view.phase is Phase.LOBBY else FOOT)
 
     def _status(self) -> str:
         if self._is_leaving:
             return "Leave the game? q again leaves, any other key stays."
-        if self._wild:
-            return f"{self._wild.label}: name a colour, or Esc."
-        return self._hint or screen.status(self._view, self._table.choices)
+        if self._begun:
+            lacks = "name a colour" if self._begun.needs_colour else "choose whose hand to take"
+            return f"{self._begun.label.replace(SWAP, '')}: {lacks}, or Esc."
+        words = self._hint or screen.status(self._view, self._table.choices)
+        calls = " You call your last card with the next play." if self._calls else ""
+        return f"{words}{calls}{self._clock()}"
+
+    def _clock(self) -> str:
+        if self._deadline is None or self._view.turn is None:
+            return ""
+        return f" {seconds(int(1000 * max(0, self._deadline - self.now())))} left."
+
+    def now(self) -> float:
+        """This loop's time, in seconds."""
+        return asyncio.get_running_loop().time()
+
+    def tick(self) -> None:
+        """Show the time that is left."""
+        if self._deadline is not None and self._link and self.query("#status"):
+            self.query_one("#status", Static).update(self._status())
 
     def _show(self, page: Content | str) -> None:
         self.query_one("#page", Static).update(page)
+        self.query_one("#pages").scroll_home(animate=False)
         self.screen.add_class("paged")
+
+    def _show_options(self) -> None:
+        """The options with the chosen one marked, as long as they can be set."""
+        if not self._may_set or self._row is None:
+            self._close_page()
+            return
+        self._row = min(self._row, len(lobby.rows(self._view.ruleset)) - 1)
+        rows = paint.choosing(self._view, self._row, max(1, self.size.height - PAGE_MARGIN))
+        self._show(Content.assemble(rows, self._hint or CHOOSING))
+
+    def _close_page(self) -> None:
+        self._row = None
+        self.screen.remove_class("paged")
+
+    @property
+    def _may_set(self) -> bool:
+        view = self._view
+        return view.phase is Phase.LOBBY and view.seat is not None and view.seat == view.host
 
     # What is typed
 
@@ -271,22 +307,70 @@ class TableApp(App[None]):
 
     def _heed(self, key: str) -> None:
         self._hint = ""
-        if self._is_leaving or self.ending:
+        is_paged = self.screen.has_class("paged")
+        if is_paged and self._row is None and key in SCROLLS:
+            self._scroll(key)
+        elif self._is_leaving or self.ending:
             self._confirm(key)
-        elif self.screen.has_class("paged"):
-            self.screen.remove_class("paged")
-        elif key == "q":
-            self._is_leaving = True
-        elif key == "?":
-            self._show(HELP)
-        elif key == "escape":
-            self._wild = None
-        elif key in {"left", "right"}:
-            self._move(1 if key == "right" else -1)
-        elif key == "enter" and self._wild is None:
+        elif is_paged:
+            self._turn(key)
+        elif key == "enter" and self._begun is None:
             self._play()
+        elif key in self._fixed:
+            self._fixed[key]()
         else:
             self._do(key)
+
+    @property
+    def _fixed(self) -> dict[str, Callable[[], None]]:
+        """The keys that are the screen's own, whatever is offered."""
+        return {
+            "q": self._ask_to_leave,
+            "?": partial(self._show, HELP),
+            "v": lambda: self._show("\n".join(rulesets.told(self._view.ruleset, whole=True))),
+            "o": self._open_options,
+            "escape": self._back_to_hand,
+            "left": partial(self._move, -1),
+            "right": partial(self._move, 1),
+        }
+
+    def _ask_to_leave(self) -> None:
+        self._is_leaving = True
+
+    def _open_options(self) -> None:
+        if self._may_set:
+            self._row = 0
+            self._show_options()
+        else:
+            self._hint = "Only the host sets the rules, and only before the game. v shows them."
+
+    def _back_to_hand(self) -> None:
+        self._begun, self._calls = None, False
+
+    def _scroll(self, key: str) -> None:
+        pages = self.query_one("#pages")
+        scroll = {
+            "up": pages.scroll_up,
+            "down": pages.scroll_down,
+            "pageup": pages.scroll_page_up,
+            "pagedown": pages.scroll_page_down,
+        }[key]
+        scroll(animate=False)
+
+    def _turn(self, key: str) -> None:
+        """A key on a page: options are chosen and changed by arrows; every other goes back."""
+        if self._row is None or key not in {"up", "down", "left", "right"}:
+            self._close_page()
+            return
+        rows = lobby.rows(self._view.ruleset)
+        if key in {"up", "down"}:
+            self._row = (self._row + (1 if key == "down" else -1)) % len(rows)
+        elif self._proposed is None:
+            self._proposed = lobby.turned(
+                self._table.player.state.options, rows[self._row], 1 if key == "right" else -1
+            )
+            self._table.act(cmd.SetOptions(self._proposed))
+        self._show_options()
 
     def _confirm(self, key: str) -> None:
         """The keys of the last page, and of the question whether to leave."""
@@ -302,34 +386,41 @@ class TableApp(App[None]):
         slots = [card.slot for card in self._view.hand]
         if slots and self._cursor in slots:
             self._cursor = slots[(slots.index(self._cursor) + places) % len(slots)]
-        self._wild = None
+        self._begun = None
 
     def _play(self) -> None:
         """Play the card under the cursor, or say why not."""
         view, choices = self._view, self._choices()
         offer = next((offer for offer in plays(view, choices) if offer.slot == self._cursor), None)
-        if offer is None:
-            general = "wrong-phase" if view.turn == view.seat else "not-your-turn"
-            reason = dict(choices.cards).get(self._cursor or 0) or general
-            self._hint = f"Not now: {REFUSALS[reason]}."
-            self.bell()
-        elif offer.needs_colour:
-            self._wild = offer
-        else:
-            self._act(offer)
+        if offer:
+            self._take(offer)
+            return
+        general = "wrong-phase" if view.turn == view.seat else "not-your-turn"
+        reason = dict(choices.cards).get(self._cursor or 0) or general
+        self._hint = f"Not now: {REFUSALS[reason]}."
+        self.bell()
 
     def _do(self, key: str) -> None:
         offer = next((offer for offer in self._offered() if offer.key == key), None)
         if offer:
-            self._act(offer)
+            self._take(offer)
+        elif key == CALL_KEY and "play" in self._choices().acts and self._begun is None:
+            self._calls = not self._calls
         else:
             self._hint = f"{key} does nothing now. ? lists the keys."
 
-    def _act(self, offer: Offer) -> None:
-        if isinstance(offer.act, cmd.TURN_ACTS):
+    def _take(self, offer: Offer) -> None:
+        """Ask for what is offered, or first for what it lacks."""
+        chosen = called(offer) if self._calls else offer
+        if not chosen.is_whole:
+            self._begun = chosen
+            return
+        if isinstance(chosen.act, cmd.TURN_ACTS):
             self._asked_step = self._table.choices.step
-        self._wild = None
-        self._table.act(offer.act)
+        elif isinstance(chosen.act, ONCE):
+            self._sent = chosen.act
+        self._begun, self._calls = None, False
+        self._table.act(chosen.act)
 
 
 def _is_loud(news: Happened, seat: int | None) -> bool:

@@ -8,7 +8,9 @@ from pathlib import Path
 from typing import TypeAlias
 
 from ono_cli.home import data_folder
+from ono_cli.rulesets import FIRST_PRESET
 from ono_core.bots import LEVELS
+from ono_core.game.explain import REFERENCE
 from ono_core.game.ruleset import PRESETS
 
 EXITS = """\
@@ -33,7 +35,7 @@ def parser() -> ArgumentParser:
         formatter_class=RawDescriptionHelpFormatter,
     )
     add: Add = whole.add_subparsers(title="commands", dest="command", metavar="COMMAND", required=True).add_parser
-    for command in (_serve, _play, _join, _replay, _audit, _sim):
+    for command in (_serve, _play, _join, _rules, _replay, _audit, _sim, _bench):
         command(add)
     return whole
 
@@ -55,13 +57,16 @@ def _serve(add: Add) -> None:
     command.add_argument("--data", type=Path, help="folder of the rooms (default: in the user's data folder)")
     command.add_argument("--public-url", metavar="URL", help="the server's URL as others see it, behind a proxy")
     command.add_argument("--play", action="store_true", help="open a room at once and show its link and QR code")
+    _ruleset(command, "rules of that room")
     _pace(command)
 
 
 def _play(add: Add) -> None:
     command = _command(add, "play", "play alone against the computer, without a network", "ono play --bots 3")
-    command.add_argument("--bots", type=int, default=3, help="computer players, 1 to 5 (default: %(default)s)")
+    words = "computer players, 1 to as many as the rules have seats for (default: %(default)s)"
+    command.add_argument("--bots", type=int, default=3, help=words)
     _level(command)
+    _ruleset(command, "rules")
     _screen(command)
     _home(command)
     _pace(command)
@@ -76,11 +81,24 @@ def _join(add: Add) -> None:
     _home(command)
 
 
+def _rules(add: Add) -> None:
+    example = "ono rules table-party --set stack=none --set deal=5"
+    command = _command(add, "rules", "list presets and options, or explain a ruleset in plain sentences", example)
+    words = "rules to explain (default: the list of what there is; with --set or --diff, boardflix)"
+    command.add_argument("preset", metavar="PRESET", nargs="?", choices=[*PRESETS], help=words)
+    words = "change an option; as often as you like"
+    command.add_argument("--set", dest="changes", metavar="OPTION=VALUE", action="append", default=[], help=words)
+    words = f"show only what differs from this preset (default: {REFERENCE})"
+    command.add_argument("--diff", metavar="PRESET", nargs="?", const=REFERENCE, choices=[*PRESETS], help=words)
+    command.add_argument("--json", action="store_true", help="for machines: one JSON object")
+
+
 def _replay(add: Add) -> None:
     command = _command(add, "replay", "show a game's log step by step", "ono replay game.ono --at 42")
     command.add_argument("file", metavar="FILE", type=Path, help="an .ono file")
     command.add_argument("--at", type=int, metavar="N", help="show the table after entry N only")
     command.add_argument("--seat", type=int, metavar="S", help="show no more than seat S knows; seats count from 0")
+    command.add_argument("--notation", action="store_true", help="show the whole game as text that can be pasted")
     _json(command, "an entry")
 
 
@@ -93,7 +111,7 @@ def _audit(add: Add) -> None:
 def _sim(add: Add) -> None:
     example = "ono sim --preset boardflix --seats 4 --games 200 --seed 7 --out games"
     command = _command(add, "sim", "let the computer play whole games and write their logs", example)
-    command.add_argument("--preset", choices=PRESETS, default="boardflix", help="rules (default: %(default)s)")
+    _ruleset(command, "rules")
     command.add_argument("--seats", type=int, default=4, help="seats at the table (default: %(default)s)")
     command.add_argument("--games", type=int, default=1, help="how many games (default: %(default)s)")
     command.add_argument("--seed", type=int, default=0, help="same seed, same bytes (default: %(default)s)")
@@ -101,6 +119,42 @@ def _sim(add: Add) -> None:
     command.add_argument("--force", action="store_true", help="overwrite games that are in the folder already")
     command.add_argument("--keyed", type=int, metavar="K", help="seats that hold keys (default: half, rounded up)")
     _level(command)
+
+
+def _bench(add: Add) -> None:
+    command = _command(add, "bench", "measure what a move costs on this machine", "ono bench engine --seats 4")
+    benches = command.add_subparsers(dest="bench", metavar="BENCH", required=True, help="what to measure")
+    adds: Add = benches.add_parser
+    words = "what a move costs, by rules and seats, beside other engines"
+    engine = _command(adds, "engine", words, "ono bench engine --peers --seats 2 4")
+    engine.add_argument("--seats", type=int, nargs="+", default=[2, 4, 10], help="tables to measure (default: 2 4 10)")
+    words = "CPU seconds for each figure (default: %(default)s)"
+    engine.add_argument("--seconds", type=float, metavar="S", default=1.0, help=words)
+    engine.add_argument("--peers", action="store_true", help="measure rlcard and npm's uno-engine in the same run")
+    _json_object(engine)
+    replay = _command(adds, "replay", "what it costs to read a game's log", "ono bench replay --seconds 5")
+    replay.add_argument("--seconds", type=float, metavar="S", default=2.0, help=words)
+    _json_object(replay)
+    does = "how strong the levels of the computer are against each other"
+    bots = _command(adds, "bots", does, "ono bench bots --pairs hard:medium --seats 2 --games 400")
+    pairs = ["medium:random", "hard:medium", "easy:child60"]
+    words = f"who is tested against whom (default: {' '.join(pairs)})"
+    bots.add_argument("--pairs", nargs="+", metavar="A:B", default=pairs, help=words)
+    bots.add_argument("--seats", type=int, nargs="+", default=[2, 4], help="seats at the table (default: 2 4)")
+    words = "games of each pair (default: 4000, with hard 600: some minutes in all)"
+    bots.add_argument("--games", type=int, metavar="N", help=words)
+    _json_object(bots)
+
+
+def _json_object(command: ArgumentParser) -> None:
+    command.add_argument("--json", action="store_true", help="for machines: one JSON object")
+
+
+def _ruleset(command: ArgumentParser, what: str) -> None:
+    words = f"{what}: a preset, as `ono rules` lists them (default: {FIRST_PRESET})"
+    command.add_argument("--preset", choices=[*PRESETS], help=words)
+    words = "change an option of the rules, as often as you like; `ono rules` lists them"
+    command.add_argument("--set", dest="changes", metavar="OPTION=VALUE", action="append", default=[], help=words)
 
 
 def _level(command: ArgumentParser) -> None:

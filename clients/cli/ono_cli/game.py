@@ -10,8 +10,9 @@ from argparse import Namespace
 import trio
 
 from ono_cli.home import Home, check_save
+from ono_cli.lines import say
 from ono_cli.link import OpenTable
-from ono_cli.plain import Plain, say
+from ono_cli.plain import Plain
 from ono_cli.stop import Exit, Stop, ungrouped
 from ono_cli.verdict import Ending, Shelf, closing
 from ono_core.game import names

@@ -9,9 +9,13 @@ from ono_cli import paint
 
 HELP = """\
 ← →      choose a card              Enter    play it
-d        draw a card                p        keep the drawn card, or pass
+2 to 9   play so many equal cards   d        draw a card
+p        keep the drawn card, or pass
 t        take the cards owed        x        challenge
-r y g b  name a colour              Esc      back to the hand
+c        call your last card        k        catch who has not called
+r y g b  name a colour              1 to 9   choose whose hand to take
+Esc      back to the hand           n        deal the next round
+v        the rules in sentences     o        set the rules (host)
 s        start the game             e, m, h  add a computer player:
 ?        this page                           easy, medium or hard
 q        leave
@@ -20,7 +24,10 @@ q        leave
 
 Any key goes back."""
 
-FOOT = "← → choose   Enter play   * playable   ? all keys   q leave"
+CHOOSING = "↑ ↓ choose an option, ← → change it. Any other key goes back."
+
+FOOT = "← → choose  Enter play  * playable  v rules  ? keys  q leave"
+LOBBY_FOOT = "o set the rules (host)  v read the rules  ? keys  q leave"
 
 LEAST_SIZE = (60, 18)
 """Columns and lines without which a table cannot be shown."""
@@ -33,21 +40,23 @@ TOO_SMALL = "The window is too small: {} columns and {} lines are needed.".forma
 CSS = """
 Screen { layout: vertical; overflow: hidden; }
 #head { height: 1; background: $panel; }
-#seats { height: 3; margin-top: 1; }
+#seats { height: auto; min-height: 3; margin-top: 1; }
 #table { height: 3; margin: 1 0; }
+#known { height: auto; max-height: 4; }
 #log { height: 1fr; min-height: 0; background: $surface; }
 #status { height: auto; text-style: bold; margin-top: 1; }
 #hand { height: auto; max-height: 8; }
 #keys { height: auto; min-height: 2; }
 #foot { height: 1; background: $panel; }
 ToastRack { dock: top; align: right top; margin-top: 5; max-height: 6; overflow: hidden; }
-#page { display: none; height: 1fr; padding: 1 2; }
-.paged #page { display: block; }
+#pages { display: none; height: 1fr; }
+#page { height: auto; padding: 1 2; }
+.paged #pages { display: block; }
 .paged .play { display: none; }
 .low #seats, .low #table, .low #status { margin: 0; }
 #small { display: none; }
 .small #small { display: block; }
-.small .play, .small #page { display: none; }
+.small .play, .small #pages { display: none; }
 """
 
 

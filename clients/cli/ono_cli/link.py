@@ -27,7 +27,12 @@ class Happened(Struct, frozen=True):
 
 
 class Asked(Struct, frozen=True):
-    """The seat is asked: ``TableLink.choices`` says what it may do."""
+    """The seat may do something, or something else than before: ``TableLink.choices`` says what.
+
+    ``ms_left`` is how long the seat on turn has, where a clock runs.
+    """
+
+    ms_left: int | None = None
 
 
 class Refused(Struct, frozen=True):
@@ -61,6 +66,7 @@ class TableLink(ABC):
     def __init__(self) -> None:
         self._say, self.news = trio.open_memory_channel[News](math.inf)
         self._ask, self._asks = trio.open_memory_channel[Act | None](math.inf)
+        self._told = Choices(0, ())
 
     @property
     @abstractmethod
@@ -93,6 +99,13 @@ class TableLink(ABC):
     def leave(self) -> None:
         """Give the seat up."""
         self._ask.close()
+
+    def _report_choices(self, ms_left: int | None) -> None:
+        """Let the screen know if the seat may do other things now."""
+        choices = self.choices
+        if choices.acts and choices != self._told:
+            self._report(Asked(ms_left))
+        self._told = choices
 
     def _report(self, news: News) -> None:
         with suppress(trio.ClosedResourceError):  # who has left hears nothing

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 import secrets
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
+from typing import Any, Final
 
 import trio
 
-from ono_cli.link import Asked, Happened, Refused, Renewed, TableLink
+from ono_cli.link import Happened, Refused, Renewed, TableLink
 from ono_core.game import commands as cmd
 from ono_core.game.choices import Choices
 from ono_core.game.decider import is_over
@@ -18,11 +19,15 @@ from ono_net.clock import now_ms, wall_ms
 from ono_net.player import Player
 from ono_net.room import Answer, Draft, Room, Settings
 
+BOARDFLIX: Final[Mapping[str, Any]] = {"preset": "boardflix"}
+
 
 @asynccontextmanager
-async def local_table(identity: bytes, name: str, levels: Sequence[str], pace_ms: int) -> AsyncGenerator[LocalTable]:
+async def local_table(
+    identity: bytes, name: str, levels: Sequence[str], pace_ms: int, options: Mapping[str, Any] = BOARDFLIX
+) -> AsyncGenerator[LocalTable]:
     """A table of one's own; ``identity`` is the player's 32-byte secret, ``levels`` are those of the others."""
-    table = LocalTable(identity, name, levels, pace_ms)
+    table = LocalTable(identity, name, levels, pace_ms, options)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(table.run)
         yield table
@@ -32,14 +37,16 @@ async def local_table(identity: bytes, name: str, levels: Sequence[str], pace_ms
 class LocalTable(TableLink):
     """The link to it; made by local_table."""
 
-    def __init__(self, identity: bytes, name: str, levels: Sequence[str], pace_ms: int) -> None:
+    def __init__(
+        self, identity: bytes, name: str, levels: Sequence[str], pace_ms: int, options: Mapping[str, Any]
+    ) -> None:
         super().__init__()
         self._identity, self._name, self._levels = identity, name, levels
         self._begin(
             Room.open(
                 "SOLO",
                 secrets.token_bytes(32),
-                {"preset": "boardflix"},
+                options,
                 secrets.token_bytes(32),
                 now_ms(),
                 wall_ms(),
@@ -90,16 +97,16 @@ class LocalTable(TableLink):
         self._do(cmd.Start())
 
     async def _next(self) -> None:
-        """Do what is asked, or when the time has come what is due."""
+        """Do what is asked, or when the time has come what is due; the clock may have been woken a little too early."""
         due = self._room.next_deadline()
-        with trio.move_on_at(math.inf if due is None else due / 1000):
+        with trio.move_on_at(math.inf if due is None else due / 1000) as waiting:
             act = await self._asks.receive()
             if act is None:
                 self._play_again()
             else:
                 self._do(act)
-        if due is not None and now_ms() >= due:
-            self._write(self._room.wake(now_ms()))
+        if due is not None and waiting.cancelled_caught:
+            self._write(self._room.wake(max(now_ms(), due)))
 
     def _play_again(self) -> None:
         if is_over(self._room.state):
@@ -118,11 +125,9 @@ class LocalTable(TableLink):
     def _write(self, draft: Draft | None) -> None:
         if draft is None:
             return
-        step = self.player.state.step
         self._room.commit(draft)
         self._tell(draft.raw)
-        if self.choices.acts and self.player.state.step != step:
-            self._report(Asked())
+        self._report_choices(self._room.ms_left(now_ms()))
         self._answer_dues()
 
     def _tell(self, raw: bytes) -> None:

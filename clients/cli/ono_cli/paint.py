@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from textual.content import Content
 
-from ono_cli import screen
+from ono_cli import lobby, screen
 from ono_cli.offers import Offer
 from ono_core.game.choices import Choices
 from ono_core.game.faces import Colour, Face
@@ -26,6 +26,9 @@ STYLES = {
 }
 WILD_STYLE = "bold #1c1a17 on #f8f2e6"
 CARD_WIDTH = 6
+MOST_IN_A_ROW = 6
+"""Seats that stand side by side; more make two rows."""
+
 PLAYABLE = "*"
 
 
@@ -42,32 +45,52 @@ def head(view: View, room: str | None, width: int) -> Content:
 
 
 def seats(view: View, width: int) -> Content:
-    """Three lines of seats side by side: name, cards, what else there is to know."""
-    wide = width // max(1, len(view.places))
-    rows = [[_cell(view, place, wide, row) for place in view.places] for row in range(3)]
+    """The seats side by side: name, cards, what else there is to know; many seats in two rows without the cards."""
+    many = len(view.places) > MOST_IN_A_ROW
+    half = (len(view.places) + 1) // 2
+    groups = [view.places[:half], view.places[half:]] if many else [view.places]
+    wide = width // max(1, half if many else len(view.places))
+    rows = [
+        [_cell(view, place, wide, row) for place in group]
+        for group in groups
+        for row in ((0, 3) if many else (0, 1, 2))
+    ]
     return Content("\n").join([Content.assemble(*row) for row in rows])
 
 
 def _cell(view: View, place: Place, wide: int, row: int) -> tuple[str, str]:
     on_turn = place.seat == view.turn and not view.shuffling
     name = "You" if place.seat == view.seat else safe(place.name)
+    held = cards(place.cards) if view.phase is not Phase.LOBBY and not (place.gone or place.out) else ""
+    mark = _cut(_mark(view, place, wide), wide - 1)
     lines = (
         f"▶ {_cut(name, wide - 5)} ◀" if on_turn else _cut(name, wide - 1),
-        cards(place.cards) if view.phase is not Phase.LOBBY else "",
-        _cut(_mark(view, place, wide), wide - 1),
+        held,
+        mark,
+        mark if not held or _matters(view, place) else held,
     )
     return lines[row].ljust(wide), "bold reverse" if on_turn and row == 0 else ""
 
 
+def _matters(view: View, place: Place) -> bool:
+    """Whether what is marked says more than a number of cards."""
+    return place.away or (view.phase in TURN_PHASES and (place.exposed is not None or place.cards == 1))
+
+
 def _mark(view: View, place: Place, wide: int) -> str:
     """The one thing about a seat that matters most now."""
-    if place.away:
-        return "away: computer"
-    if place.cards == 1 and view.phase in TURN_PHASES:
-        return "LAST CARD!"
-    if place.kind == "bot":
-        return f"computer, {place.level}" if wide > len("computer, medium") else "computer"
-    return "host" if place.seat == view.host else ""
+    level = f", {place.level}" if wide > len("computer, medium") else ""
+    scored = screen.points(place.score)
+    marks = (
+        ("is out", place.gone or place.out),
+        ("away: computer", place.away),
+        ("NOT CALLED!" if place.catchable else "not called", place.exposed is not None),
+        ("LAST CARD!", place.cards == 1 and view.phase in TURN_PHASES),
+        (scored if len(scored) < wide else f"{place.score} p.", screen.has_scores(view)),
+        (f"computer{level}", place.kind == "bot"),
+        ("host", place.seat == view.host),
+    )
+    return next((words for words, holds in marks if holds), "")
 
 
 def _cut(text: str, wide: int) -> str:
@@ -92,6 +115,19 @@ def _owed(view: View) -> str:
     if view.debt is None or view.turn is None:
         return ""
     return f"      {cards(view.debt.total)} on {'you' if view.turn == view.seat else screen.name(view, view.turn)}"
+
+
+def known(view: View, width: int, height: int) -> Content:
+    """The cards that one knows of other hands, one after the other in as few lines as they need."""
+    parts = [
+        f"{_cut(safe(place.name), 12)}: {' '.join(screen.sign(face) for face in place.hand)}"
+        for place in view.places
+        if place.hand and place.seat != view.seat and view.phase in TURN_PHASES
+    ]
+    if not parts or not width:
+        return Content("")
+    rows = list(Content("   ".join(parts)).wrap(width))
+    return Content("\n").join(rows[:height])
 
 
 def hand(view: View, choices: Choices, cursor: int | None, width: int) -> Content:
@@ -131,6 +167,23 @@ def last(lines: Sequence[str], width: int, height: int) -> Content:
     """As many of the newest lines as there is room for, the newest lowest."""
     rows = [row for line in lines[-height:] for row in Content(line).wrap(width)] if height and width else []
     return Content("\n").join(rows[-height:])
+
+
+def choosing(view: View, row: int, height: int) -> Content:
+    """The options of a lobby as rows of which one is chosen, as many of them as fit."""
+    rows = lobby.rows(view.ruleset)
+    first = max(0, min(row - height // 2, len(rows) - height))
+    parts: list[str | tuple[str, str]] = []
+    for number, shown in enumerate(rows[first : first + height], first):
+        mark, chosen = ("▶", "bold reverse") if number == row else (" ", "")
+        parts.append(
+            (
+                f"{mark} {shown.label:36} ◀ {shown.value} ▶" if chosen else f"{mark} {shown.label:38} {shown.value}",
+                chosen,
+            )
+        )
+        parts.append("\n")
+    return Content.assemble(*parts)
 
 
 def ending(lines: list[str]) -> Content:

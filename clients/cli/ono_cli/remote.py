@@ -6,23 +6,25 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 
 import trio
+from msgspec.structs import replace
 
 from ono_cli.home import Home
-from ono_cli.link import Asked, Happened, Notice, Refused, Renewed, TableLink
+from ono_cli.link import Happened, Notice, Refused, Renewed, TableLink
 from ono_cli.record import Record
 from ono_cli.sentences import past
 from ono_cli.stop import Exit, Stop, innermost
 from ono_core.game import commands as cmd
 from ono_core.game.choices import Choices
 from ono_core.game.refusals import Refusal
-from ono_core.game.state import Phase
+from ono_core.game.state import Exposure, Phase, State
 from ono_core.game.words import safe
 from ono_core.log.faults import LogFault
 from ono_core.log.kinds import NeedsNewer
 from ono_net.client import Ended, Link, Lost, Target, connect
+from ono_net.clock import now_ms
 from ono_net.guest import Guest
 from ono_net.guest import News as Heard
-from ono_net.messages import Again, Entered, Error, FromClient, FromTable, Presence, Reveal
+from ono_net.messages import Again, Entered, Error, FromClient, FromTable, Presence, Prompt, Reveal
 from ono_net.player import Player
 
 LEAVE_SECONDS = 3
@@ -80,7 +82,9 @@ class RemoteTable(TableLink):
         self._target = target
         self._home = home
         self._record: Record | None = None
-        self._asked_step = 0
+        self._prompt: Prompt | None = None
+        self._until: int | None = None
+        """When the clock of the newest prompt runs out."""
         self._is_lost = False
         self._answered = trio.Event()
 
@@ -104,10 +108,10 @@ class RemoteTable(TableLink):
     @property
     def choices(self) -> Choices:
         """What the player may do now, as the table said last."""
-        told = self._guest.prompt
-        if told is None:
-            return Choices(self.player.state.step, ())
-        return Choices(told.step, told.acts, told.cards, told.bluffs, told.stakes)
+        told, state, seat = self._guest.prompt, self.player.state, self.player.seat
+        if told is None or seat is None:
+            return Choices(state.step, ())
+        return still_open(Choices(*(getattr(told, name) for name in Choices.__struct_fields__)), state, seat)
 
     # Coming in
 
@@ -163,11 +167,16 @@ class RemoteTable(TableLink):
             self._report(Happened(heard.events, before, self.player.state))
         if heard.error:
             self._report(Notice(f"The table says: {_error_words(heard.error)}."))
-        prompt = self._guest.prompt
-        if prompt and prompt.step != self._asked_step:
-            self._asked_step = prompt.step
-            self._report(Asked())
+        self._report_choices(self._ms_left())
         return heard
+
+    def _ms_left(self) -> int | None:
+        """How long the seat on turn still has by the newest prompt."""
+        prompt = self._guest.prompt
+        if prompt is not self._prompt:
+            self._prompt = prompt
+            self._until = None if prompt is None or prompt.ms_left is None else now_ms() + prompt.ms_left
+        return None if self._until is None else max(0, self._until - now_ms())
 
     async def _heed(self, message: FromTable | Lost) -> Heard:
         if isinstance(message, Lost):
@@ -200,7 +209,6 @@ class RemoteTable(TableLink):
             self._is_lost = False
             self._report(Notice("Connected again."))
         if game != entered.game:
-            self._asked_step = 0
             self._report(Renewed())
             await self._hear()
             await self._ask_for_seat()
@@ -218,6 +226,15 @@ class RemoteTable(TableLink):
             with trio.move_on_after(LEAVE_SECONDS):
                 await self._answered.wait()
         self._say.close()
+
+
+def still_open(choices: Choices, state: State, seat: int) -> Choices:
+    """What a prompt offers without what has passed since: its step is the same, but a missed call comes and goes."""
+    catches = tuple(one for one in choices.catches if Exposure(*one, open=True) in state.exposed)
+    may_call = seat not in state.called and (state.turn == seat or state.exposure(seat) is not None)
+    gone = {"call": not may_call, "catch": not catches or state.shuffle is not None}
+    acts = tuple(act for act in choices.acts if not gone.get(act, state.shuffle is not None))
+    return replace(choices, acts=acts, catches=catches if "catch" in acts else ())
 
 
 def _seated_already(name: str) -> str:

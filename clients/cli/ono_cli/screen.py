@@ -42,17 +42,28 @@ def name(view: View, seat: int) -> str:
     return next((safe(place.name) for place in view.places if place.seat == seat), f"Seat {seat}")
 
 
+def others(names: list[str]) -> str:
+    """Names in a sentence, ``Ana, Ben and Cleo``."""
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+
+
 def status(view: View, choices: Choices) -> str:
     """Who must act now and what for, in one sentence."""
     if view.phase is Phase.LOBBY:
         return _lobby_status(view)
-    if view.result:
-        return ranking(view)[0]
+    if view.final:
+        return _winners(view)
+    if view.phase is Phase.ROUND_OVER:
+        return _between_rounds(view)
     if view.shuffling or view.turn is None:
         return "The cards are being shuffled."
-    if view.turn != view.seat:
-        return f"{name(view, view.turn)} is on turn."
-    if view.phase is Phase.DRAWN and choices.acts == ("pass",):
+    return _turn_status(view, view.turn, choices)
+
+
+def _turn_status(view: View, turn: int, choices: Choices) -> str:
+    if turn != view.seat:
+        return f"{name(view, turn)} is on turn{', and you may jump in' if 'play' in choices.acts else ''}."
+    if view.phase is Phase.DRAWN and "pass" in choices.acts and "play" not in choices.acts:
         return "The drawn card does not fit: keep it."
     return f"Your turn: {_asked_for(view, choices)}."
 
@@ -65,17 +76,28 @@ def _lobby_status(view: View) -> str:
     return f"Waiting for {name(view, view.host) if view.host is not None else 'a host'} to start the game."
 
 
+def _between_rounds(view: View) -> str:
+    if view.seat is not None and view.seat == view.host:
+        return "The round is over: deal the next one, or wait for it."
+    return "The round is over, and the next one begins soon."
+
+
 def _asked_for(view: View, choices: Choices) -> str:
     match view.phase:
         case Phase.START_COLOUR:
             return "name the colour to start with"
         case Phase.RESPOND:
             total = cards(view.debt.total) if view.debt else "the cards"
-            return f"take {total}, or challenge" if "challenge" in choices.acts else f"take {total}"
+            answers = ", answer with a card" if "play" in choices.acts else ""
+            challenges = ", challenge" if "challenge" in choices.acts else ""
+            ways, _, last = f"{answers}{challenges}".rpartition(", ")
+            return f"take {total}{ways}{f', or {last}' if last else ''}"
         case Phase.DRAWN:
-            return "play the drawn card, or keep it"
+            return f"play the drawn card{', or keep it' if 'pass' in choices.acts else ''}"
+        case _ if "play" in choices.acts:
+            return f"play a card{', or draw' if 'draw' in choices.acts else ''}"
         case _:
-            return "play a card" if "play" in choices.acts else "no card fits"
+            return "no card fits"
 
 
 def piles(view: View) -> str:
@@ -93,20 +115,34 @@ def direction(view: View) -> str:
 
 def place_line(view: View, place: Place) -> str:
     """A seat in one line: who, how many cards, and what there is to know about it."""
-    facts = [cards(place.cards)] if view.phase is not Phase.LOBBY else []
-    if place.kind == "bot":
-        facts.append(f"computer, {place.level}")
-    facts += [
-        words
-        for words, holds in (
-            ("host", place.seat == view.host and view.phase is Phase.LOBBY),
-            ("away: the computer plays", place.away),
-            ("last card", place.cards == 1 and view.phase in TURN_PHASES),
-            ("on turn", place.seat == view.turn and not view.shuffling),
-        )
-        if holds
-    ]
+    facts = [words for words, holds in _facts(view, place) if holds]
     return ", ".join((name(view, place.seat), *facts))
+
+
+def _facts(view: View, place: Place) -> list[tuple[str, bool]]:
+    is_in, plays = not (place.gone or place.out), view.phase in TURN_PHASES
+    return [
+        (cards(place.cards), view.phase is not Phase.LOBBY and is_in),
+        ("out of the game", not is_in),
+        (points(place.score), has_scores(view)),
+        (f"computer, {place.level}", place.kind == "bot"),
+        ("host", place.seat == view.host and view.phase is Phase.LOBBY),
+        ("away: the computer plays", place.away),
+        ("last card", plays and place.cards == 1 and place.exposed is None),
+        ("last card, not called", plays and place.exposed is not None),
+        ("has called the last card", plays and place.called and place.cards > 1),
+        ("on turn", place.seat == view.turn and not view.shuffling),
+    ]
+
+
+def has_scores(view: View) -> bool:
+    """Whether points were counted so far."""
+    return any(place.score for place in view.places)
+
+
+def points(count: int) -> str:
+    """A number of points, ``1 point`` or ``40 points``."""
+    return f"{count} point{'' if count == 1 else 's'}"
 
 
 def hand(view: View) -> str:
@@ -121,22 +157,54 @@ def table_lines(view: View) -> list[str]:
     if view.phase is Phase.LOBBY:
         return seats
     own = [hand(view)] if view.seat is not None else []
-    return [*seats, direction(view), piles(view), *own]
+    number = f"Round {view.round}. " if view.round > 1 or has_scores(view) else ""
+    return [*seats, f"{number}{direction(view)}", piles(view), *known(view), *own]
+
+
+def known(view: View) -> list[str]:
+    """The cards that one knows of other hands, a sentence each."""
+    return [_holds(view, place) for place in view.places if place.hand and place.seat != view.seat]
+
+
+def _holds(view: View, place: Place) -> str:
+    unknown = place.cards - len(place.hand)
+    more = f" and {unknown} other{'' if unknown == 1 else 's'}" if unknown > 0 else ""
+    return f"{name(view, place.seat)} holds {', '.join(face.words for face in place.hand)}{more}."
+
+
+def round_lines(view: View) -> list[str]:
+    """How a round ended, place by place, in a game that goes on."""
+    return _placed(view, view.result.places) if view.result else []
 
 
 def ranking(view: View) -> list[str]:
-    """How the game ended: the winner first, then each place with the cards that were left."""
-    result = view.result
-    assert result is not None, "a game that is over has a result"
-    head = "Nobody won." if result.winner is None else f"{name(view, result.winner)} won!"
-    placed = sorted(view.places, key=lambda place: result.places[place.seat])
-    return [head, *(f"{result.places[place.seat]}. {_rank_words(view, place)}" for place in placed)]
+    """How the game ended: who won, then each place with its points and the cards that were left."""
+    assert view.final, "a game that is over has its places"
+    return [_winners(view), *_placed(view, view.final)]
+
+
+def _winners(view: View) -> str:
+    first = [place.seat for place in view.places if view.final[place.seat] == 1]
+    if view.result and view.result.winner is None and not has_scores(view):
+        return "Nobody won."
+    if len(first) == 1:
+        return f"{name(view, first[0])} won!"
+    return f"{others([name(view, seat) for seat in first])} share the first place."
+
+
+def _placed(view: View, places: tuple[int, ...]) -> list[str]:
+    placed = sorted((place for place in view.places if places[place.seat]), key=lambda place: places[place.seat])
+    return [f"{places[place.seat]}. {_rank_words(view, place)}" for place in placed]
 
 
 def _rank_words(view: View, place: Place) -> str:
-    who = name(view, place.seat)
-    if view.result is None or not place.hand:
-        return f"{who}, no card left"
-    points = view.result.points[place.seat]
-    counted = f"{cards(place.cards)} left, {points} point{'' if points == 1 else 's'}"
-    return f"{who}, {counted}: {', '.join(face.words for face in place.hand)}"
+    facts = [name(view, place.seat)]
+    if has_scores(view):
+        facts.append(points(place.score))
+    if view.result and place.playing:
+        left = view.result.points[place.seat]
+        facts.append(f"{cards(place.cards)} left, {points(left)} in hand" if place.cards else "no card left")
+    if place.gone:
+        facts.append("left the game")
+    shown = f": {', '.join(face.words for face in place.hand)}" if place.hand and place.playing else ""
+    return f"{', '.join(facts)}{shown}"

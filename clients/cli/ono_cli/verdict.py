@@ -35,7 +35,7 @@ def closing(link: TableLink, shelf: Shelf) -> Ending:
     """Judge the log and save it. A game that was left early is not judged, and saved only where a file was named."""
     player = link.player
     view, log = player.view(), written(player.book.raws())
-    if view.result is None:
+    if not view.final:
         left = Ending([link.farewell], Exit.DONE)
         return _saved(left, log, shelf.save) if shelf.save else left
     report = audit(log)

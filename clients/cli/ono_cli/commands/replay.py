@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from ono_cli import screen
 from ono_cli.home import read_file
 from ono_cli.stop import Exit, Stop
-from ono_core.game.faces import Face
+from ono_core.game.notation import recorded, written
 from ono_core.game.view import View
 from ono_core.game.words import name, safe
 from ono_core.log.file import NotALog
@@ -22,12 +22,16 @@ from ono_replay.replay import Replay, Step, read
 
 def run(args: Namespace) -> int:
     """Show the log as far as it is good, and say what ends it."""
+    if args.notation and (args.json or args.at is not None or args.seat is not None):
+        raise Stop(Exit.UNUSABLE, "--notation: it shows the whole game, without --at, --seat and --json")
     try:
         replay = read(read_file(args.file))
     except NotALog as error:
         raise Stop(Exit.UNUSABLE, f"{args.file}: {error}") from None
     _check(replay, args.at, args.seat)
-    if args.at is None:
+    if args.notation:
+        _show_notation(replay)
+    elif args.at is None:
         _show_steps(replay, as_json=args.json)
     else:
         _show_table(replay, args.at, args.seat, as_json=args.json)
@@ -52,6 +56,18 @@ def _end(replay: Replay) -> int:
         print(f"ono: the file ends inside an entry, {replay.torn} bytes after the last whole one", file=sys.stderr)
         return Exit.INCOMPLETE
     return Exit.DONE
+
+
+# The game in notation
+
+
+def _show_notation(replay: Replay) -> None:
+    happened = (event for step in replay.steps for event in step.entry.events)
+    try:
+        game = recorded(happened, replay.proofs.faces)
+    except ValueError as error:
+        raise Stop(Exit.UNUSABLE, f"--notation: {error}") from None
+    print(*map(safe, written(game).rstrip("\n").split("\n")), sep="\n")
 
 
 # All entries
@@ -91,17 +107,12 @@ def _show_table(replay: Replay, at: int, seat: int | None, *, as_json: bool) -> 
 def _table_lines(step: Step, view: View) -> list[str]:
     told = [safe(f"{words}.") for _, words in step.told()]
     view = _numbered(view)
-    hands = [f"{screen.name(view, place.seat)} holds {_faces(place.hand)}." for place in view.places if place.hand]
-    return [*told, "", *screen.table_lines(view), *hands]
+    return [*told, "", *screen.table_lines(view)]
 
 
 def _numbered(view: View) -> View:
     """The same with each seat's number, as --seat takes it, beside the name."""
     return replace(view, places=tuple(replace(p, name=f"Seat {p.seat} ({p.name})") for p in view.places))
-
-
-def _faces(hand: tuple[Face, ...]) -> str:
-    return ", ".join(face.words for face in hand)
 
 
 def _json(plain: dict[str, Any]) -> str:

@@ -8,6 +8,7 @@ from argparse import Namespace
 import trio
 
 from ono_cli.home import server_folder
+from ono_cli.rulesets import chosen
 from ono_cli.stop import Exit, Stop, check_pace, ungrouped
 from ono_net.room import Settings
 from ono_net.secrets import BadSecret
@@ -18,13 +19,15 @@ from ono_net.store import StoreError
 def run(args: Namespace) -> int:
     """Serve until interrupted."""
     check_pace(args.pace)
+    if (args.preset or args.changes) and not args.play:
+        raise Stop(Exit.UNUSABLE, "--preset and --set are the rules of the room that --play opens: give --play too")
     config = Config(
         data=args.data or server_folder(),
         host=args.host,
         port=args.port,
         public_url=args.public_url,
         settings=Settings(pace_ms=args.pace),
-        play={"preset": "boardflix"} if args.play else None,
+        play=chosen(args.preset, args.changes) if args.play else None,
     )
     try:
         with ungrouped():

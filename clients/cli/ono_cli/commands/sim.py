@@ -5,9 +5,9 @@ from __future__ import annotations
 from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from ono_cli.home import made_folder, write_file
+from ono_cli.rulesets import chosen
 from ono_cli.stop import Exit, Stop, check_range
 from ono_core.game.ruleset import Ruleset, parse
 from ono_core.log.file import written
@@ -16,9 +16,9 @@ from ono_net.sim import simulate
 
 def run(args: Namespace) -> int:
     """Play and write the games that were asked for."""
-    options = {"preset": args.preset}
+    options = chosen(args.preset, args.changes)
     keyed = (args.seats + 1) // 2 if args.keyed is None else args.keyed
-    _check(options, args, keyed)
+    _check(parse(options), args, keyed)
     out = made_folder(Path(args.out))
     paths = [out / f"game-{game:04}.ono" for game in range(1, args.games + 1)]
     if not args.force:
@@ -38,8 +38,7 @@ def _check_free(paths: Sequence[Path]) -> None:
         raise Stop(Exit.UNUSABLE, f"--out: {held} is there already; choose another folder, or overwrite with --force")
 
 
-def _check(options: dict[str, Any], args: Namespace, keyed: int) -> None:
-    ruleset = _ruleset(options)
+def _check(ruleset: Ruleset, args: Namespace, keyed: int) -> None:
     for name, value, least, most in (
         ("--seats", args.seats, ruleset.seats_min, ruleset.seats_max),
         ("--keyed", keyed, 1, args.seats),
@@ -47,10 +46,3 @@ def _check(options: dict[str, Any], args: Namespace, keyed: int) -> None:
         ("--seed", args.seed, 0, 2**53 - 1),
     ):
         check_range(name, value, least, most)
-
-
-def _ruleset(options: dict[str, Any]) -> Ruleset:
-    try:
-        return parse(options)
-    except ValueError as error:
-        raise Stop(Exit.UNUSABLE, f"--preset: {error}") from None

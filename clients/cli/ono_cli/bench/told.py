@@ -1,0 +1,24 @@
+"""How figures are shown: as a small table, or as one line of JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+
+def columns(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """The rows as lines, each column as wide as it needs to be."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return (line(row, widths) for row in rows)
+
+
+def line(cells: Sequence[str], widths: Sequence[int]) -> str:
+    """One row, figures of a column under each other."""
+    return "  ".join(f"{cell:>{width}}" for cell, width in zip(cells, widths, strict=True)).rstrip()
+
+
+def json_line(record: dict[str, Any]) -> str:
+    """The record as one JSON object on one line."""
+    return msgspec.json.encode(record).decode()
