@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 QUICK = "Play against computers"
 AGAIN = "Play again"
+NEXT = "Next round"
 HAND = re.compile(r"^Your hand, ([7-9]|\d\d) cards")
 """A hand just dealt, whatever the starter and those before did."""
 PATIENCE = 90_000
@@ -23,8 +24,9 @@ WAYS = [
     ("button", "^Keep it$"),
     ("button", "^Draw a card$"),
     ("button", "^Pass$"),
+    ("button", f"^{NEXT}$"),
     ("button", f"^{AGAIN}$"),
-    ("heading", "wins!$|You win!|Nobody wins"),
+    ("heading", "wins?!$|Nobody wins"),
 ]
 
 
@@ -46,7 +48,7 @@ def whole_game(page: Page, act: Callable[[Page, str], None]) -> int:
 def waiting_for(page: Page) -> str:
     """What the page offers now: the first of WAYS that is there and enabled."""
     found: int = page.wait_for_function(_OFFERED, arg=[list(way) for way in WAYS], timeout=PATIENCE).json_value()
-    names = ["challenge", "bluff", "colour", "drawn", "card", "keep", "draw", "pass", AGAIN, "over"]
+    names = ["challenge", "bluff", "colour", "drawn", "card", "keep", "draw", "pass", "next", AGAIN, "over"]
     return names[found - 1]
 
 
@@ -71,6 +73,7 @@ def by_taps(page: Page, way: str) -> None:
         "keep": page.get_by_role("button", name="Keep it"),
         "draw": page.get_by_role("button", name="Draw a card"),
         "pass": page.get_by_role("button", name="Pass", exact=True),
+        "next": page.get_by_role("button", name=NEXT),
     }
     # A press on the very corner: what the hand shows of a covered card.
     buttons[way].click(position={"x": 12, "y": 12} if way == "card" else None)

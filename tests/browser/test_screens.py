@@ -48,6 +48,14 @@ _UNREADABLE = """() => [...document.querySelectorAll(".seat")].flatMap((seat, i,
   ].map(what => `${seat.ariaLabel}: ${what}`);
 })"""
 
+_UNDER_FANS = """() => [...document.querySelectorAll(".seat .fan")].flatMap(fan => {
+  const a = fan.getBoundingClientRect();
+  return [...document.querySelectorAll(".seat .avatar, .seat .name .text")].filter(part => {
+    const b = part.getBoundingClientRect();
+    return a.left < b.right - 4 && b.left < a.right - 4 && a.top < b.bottom - 4 && b.top < a.bottom - 4;
+  }).map(part => part.textContent);
+})"""
+
 _CUT = """() => [...document.querySelectorAll(".hand button, .actions button, .prompt")].filter(part => {
   const { left, right, bottom } = part.getBoundingClientRect();
   return left < 0 || right > innerWidth || bottom + scrollY > document.documentElement.scrollHeight;
@@ -125,12 +133,12 @@ def test_no_card_of_the_hand_is_covered(visitor: Visitor, size: str) -> None:
         by_taps(page, way)
 
 
-@pytest.mark.parametrize("seats", [4, 6])
-@pytest.mark.parametrize("size", SHORT)
-def test_a_short_phone_shows_every_opponent_whole(visitor: Visitor, size: str, seats: int) -> None:
-    """Face, name and count inside the screen, nothing over another; the hand and what is pressed can be reached."""
-    page = visitor(size=size)
+def dealt_to(page: Page, seats: int) -> None:
+    """A table with computers at all other seats, until something of the first turns waits for this one."""
     page.get_by_role("button", name="New table").click()
+    if seats > 6:
+        page.locator("summary", has_text=re.compile("^Start$")).click()
+        page.get_by_label("Most players", exact=True).select_option(label="10")
     for seat in range(2, seats + 1):
         page.get_by_role("button", name=f"Easy computer at seat {seat}").click()
     page.get_by_role("button", name=f"Deal for {seats} players").click()
@@ -138,9 +146,27 @@ def test_a_short_phone_shows_every_opponent_whole(visitor: Visitor, size: str, s
         by_taps(page, waiting_for(page))
         waiting_for(page)
     expect(page.locator(".seat")).to_have_count(seats - 1)
+
+
+@pytest.mark.parametrize("seats", [4, 6, 10])
+@pytest.mark.parametrize("size", SHORT)
+def test_a_short_phone_shows_every_opponent_whole(visitor: Visitor, size: str, seats: int) -> None:
+    """Face, name and count inside the screen, nothing over another; the hand and what is pressed can be reached."""
+    page = visitor(size=size)
+    dealt_to(page, seats)
     assert page.evaluate(_UNREADABLE) == []
     assert covered(page) == []
     assert page.evaluate(_CUT) == []
+
+
+@pytest.mark.parametrize("size", USUAL)
+def test_nine_opponents_are_shown_whole(visitor: Visitor, size: str) -> None:
+    """As many as the rules allow, on a phone held either way and on a desktop; the fans of backs cover nobody."""
+    page = visitor(size=size)
+    dealt_to(page, 10)
+    assert page.evaluate(_UNREADABLE) == []
+    assert page.evaluate(_UNDER_FANS) == []
+    assert covered(page) == []
 
 
 def test_nothing_moves_for_those_who_asked_for_less(visitor: Visitor) -> None:

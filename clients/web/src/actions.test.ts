@@ -46,7 +46,7 @@ test("the drawn card may be played by its name, or kept", () => {
   const view = table({ phase: "drawn", drawn: 263 });
   const asked = prompt({ acts: ["play", "pass"] });
   expect(actionOf("play").label(view, asked)).toBe("Play Blue 5");
-  expect(actionOf("play").command(view)).toEqual({ play: 263 });
+  expect(actionOf("play").command(view, asked)).toEqual({ play: 263 });
   expect(actionOf("pass").label(view, asked)).toBe("Keep it");
   expect(actionOf("play").enabled(table(), asked)).toBe(false);
 });

@@ -9,13 +9,25 @@ import { faceName } from "./look/faces";
 import type { Prompt } from "./net/session";
 
 export type ActionId =
-  "draw" | "pass" | "play" | "accept" | "challenge" | "colour" | "sort" | "mute" | "log" | "skip" | "keys";
+  | "draw"
+  | "pass"
+  | "play"
+  | "accept"
+  | "challenge"
+  | "call"
+  | "catch"
+  | "colour"
+  | "sort"
+  | "mute"
+  | "log"
+  | "skip"
+  | "keys";
 
 /** An act for the table; a card to play, which may first ask for a colour; or something of this screen alone. */
 export type Command =
-  | { readonly act: "draw" | "pass" | "accept" | "challenge" }
+  | { readonly act: "draw" | "pass" | "accept" | "challenge" | "call" }
   | { readonly play: number }
-  | { readonly screen: "colour" | "sort" | "mute" | "log" | "skip" | "keys" };
+  | { readonly screen: "calling" | "catch" | "colour" | "sort" | "mute" | "log" | "skip" | "keys" };
 
 export interface Action {
   readonly id: ActionId;
@@ -23,11 +35,23 @@ export interface Action {
   readonly key: string;
   readonly label: (view: View, prompt: Prompt) => string;
   readonly enabled: (view: View, prompt: Prompt) => boolean;
-  readonly command: (view: View) => Command;
+  readonly command: (view: View, prompt: Prompt) => Command;
 }
 
 /** The prompt of a seat that is asked nothing. */
-export const NO_PROMPT: Prompt = { step: -1, acts: [], cards: [], bluffs: [], stakes: null, until: null };
+export const NO_PROMPT: Prompt = {
+  step: -1,
+  acts: [],
+  cards: [],
+  bluffs: [],
+  sets: [],
+  lasts: [],
+  swaps: [],
+  targets: [],
+  catches: [],
+  stakes: null,
+  until: null,
+};
 
 const always = (): boolean => true;
 const offers =
@@ -75,6 +99,20 @@ export const ACTIONS: readonly Action[] = [
     label: () => "Challenge",
     enabled: offers("challenge"),
     command: () => ({ act: "challenge" }),
+  },
+  {
+    id: "call",
+    key: "u",
+    label: () => "Last card!",
+    enabled: (_, { acts, lasts }) => acts.includes("call") || lasts.length > 0,
+    command: (_, { acts }) => (acts.includes("call") ? { act: "call" } : { screen: "calling" }),
+  },
+  {
+    id: "catch",
+    key: "g",
+    label: () => "Catch",
+    enabled: (_, { catches }) => catches.length > 0,
+    command: () => ({ screen: "catch" }),
   },
   {
     id: "colour",

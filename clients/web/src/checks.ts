@@ -47,7 +47,7 @@ export function checksOf(verdict: CardsVerdict, seated: boolean): Check[] {
       title: "The order was fixed before play",
       detail:
         state === "open"
-          ? "The dealer's secret comes with the end of the round; then it is checked."
+          ? "The dealer's secret comes with the end of each round; then its cards are checked."
           : "The dealer's secret gives every sealed card again.",
       good: revealed,
     },

@@ -1,4 +1,8 @@
-/** What was refused or went wrong, in one sentence each. */
+/** Why something cannot be done: before it is sent, and after the table has refused it. */
+import type { View } from "./game/view";
+import { colourName } from "./look/colours";
+import { faceName } from "./look/faces";
+import { type Words, fitting, promptWords } from "./sentences";
 
 const REFUSALS: Readonly<Record<string, string>> = {
   "not-your-turn": "Another seat is on turn.",
@@ -13,6 +17,19 @@ const REFUSALS: Readonly<Record<string, string>> = {
   "nothing-to-draw": "There is no card left to draw.",
   "may-draw": "You may pass only when there is nothing to draw and nothing to play.",
   "no-challenge": "There is nothing to challenge.",
+  "not-equal": "Only equal coloured cards go down together.",
+  "one-card": "One card at a time is played here.",
+  "needs-target": "Choose whose hand you take.",
+  "must-play": "The drawn card fits and must be played.",
+  "no-bluffing": "A Wild Draw Four fits only when you hold no card of the colour.",
+  "not-as-last-card": "That card may not be the last one.",
+  "cannot-answer": "That card does not answer the cards owed.",
+  "nothing-to-call": "There is no last card to call.",
+  "nothing-to-catch": "There was nothing to catch.",
+  "too-early": "Too early: they may still call it.",
+  "window-closed": "Too late: the time to catch is over.",
+  "no-calls": "Last cards are not called at this table.",
+  "call-is-automatic": "Last cards are called by themselves here.",
   "not-host": "Only the host may do that.",
   "no-such-seat": "There is no such seat, or nobody sits there.",
   "seat-taken": "Somebody sits there already.",
@@ -21,22 +38,10 @@ const REFUSALS: Readonly<Record<string, string>> = {
   "name-taken": "Another seat has that name, or one that looks like it.",
   "bad-name": "A name has 1 to 24 letters.",
   "too-few-seats": "There are too few players to start.",
+  "bad-option": "The table does not take these options.",
   sealed: "The game is over.",
   "not-seated": "You are watching and have no seat.",
   away: "The computer plays this seat. Enter again to take it back.",
-};
-
-const ERRORS: Readonly<Record<string, string>> = {
-  "no-such-room": "There is no table with that code.",
-  "too-many": "The server is busy. Try again in a moment.",
-  version: "This page is too old for the server. Load it again.",
-  "not-host": "Only the host may do that.",
-  "not-over": "A new game begins after the end of this one.",
-  unavailable: "The server cannot store anything now. Try again later.",
-  "needs-newer": "This page is too old for this game. Load it again.",
-  "bad-option": "The server does not know these rules.",
-  "wrong-table": "This is not the table that the link names. Ask for a new link.",
-  "log-rolled-back": "The server lost a part of this game, so it stopped here. Save the log: it is your proof.",
 };
 
 /** Why the table refused, in one sentence. */
@@ -44,7 +49,20 @@ export function refusalText(code: string): string {
   return REFUSALS[code] ?? `The table refused: ${code}.`;
 }
 
-/** What went wrong with the connection or the room, in one sentence. */
-export function errorText(code: string): string {
-  return ERRORS[code] ?? `Something went wrong: ${code}.`;
+const REASONS: Readonly<Record<string, (view: View) => string>> = {
+  "does-not-fit": (view) => `Needs ${fitting(view).join(", ")} or a wild. Lifted cards fit.`,
+  "only-the-drawn-card": () => "After drawing, only the drawn card may be played.",
+  "cannot-answer": (view) => `It does not answer the +${view.debt?.total ?? 0}. Lifted cards do.`,
+  "no-bluffing": ({ colour }) =>
+    `You still hold ${colour === null ? "the colour" : colourName(colour)}: no bluffing here.`,
+  "not-as-last-card": () => "It may not be your last card.",
+  "must-play": () => "The drawn card fits and must be played.",
+};
+
+/** What the prompt says after a tap on a card that may not be played. */
+export function illegalWords(view: View, face: string | null, reason: string): Words {
+  const name = face === null ? "That card" : faceName(face);
+  if (reason === "not-your-turn") return { title: "Not your turn", detail: promptWords(view, null).title };
+  const detail = REASONS[reason]?.(view) ?? "";
+  return { title: reason === "does-not-fit" ? `${name} does not fit` : `${name} must wait`, detail };
 }

@@ -1,13 +1,16 @@
 import { expect, test } from "vitest";
 import type { GameEvent } from "./game/events";
 import type { View } from "./game/view";
-import { bannerOf, illegalWords, isMyTurn, lineOf, promptWords } from "./sentences";
+import { illegalWords } from "./refusals";
+import { isMyTurn, promptWords } from "./sentences";
 import { bluffWords, challengeWords } from "./sheetwords";
+import { bannerOf, lineOf } from "./telling";
 import { challenged, finished, place, prompt, table } from "./testing/tables";
 
 const tell = (event: GameEvent, after: View = table(), before: View = table()): string | null =>
   lineOf({ event, before, after });
-const pop = (event: GameEvent, after: View = table()): string | null => bannerOf({ event, before: table(), after });
+const pop = (event: GameEvent, after: View = table(), before: View = table()): string | null =>
+  bannerOf({ event, before, after });
 
 test("a line of the log names the seat, mine as you", () => {
   expect(tell({ kind: "skipped", seat: 1 })).toBe("Mira misses a turn.");
@@ -21,8 +24,9 @@ test("a name stays as it was typed", () => {
 
 test("a played card is named, a wild with its colour", () => {
   const played = { kind: "played", seat: 1, slots: [300], cards: [4], colour: "B" } as const;
-  expect(tell(played)).toBe("Mira plays Blue 7.");
-  expect(tell(played, table({ top: "W" }))).toBe("Mira plays Wild. The colour is Blue.");
+  const before = table({ turn: 1 });
+  expect(tell(played, table(), before)).toBe("Mira plays Blue 7.");
+  expect(tell(played, table({ top: "W" }), before)).toBe("Mira plays Wild. The colour is Blue.");
 });
 
 test("my drawn cards are named, those of others only counted", () => {
@@ -43,7 +47,7 @@ test("a pass after a draw keeps the card", () => {
 });
 
 test("a challenge tells its verdict", () => {
-  expect(tell({ kind: "challenged", seat: 0, accused: 1, verdict: "bluff" })).toBe(
+  expect(tell({ kind: "challenged", seat: 0, accused: 1, verdict: "bluff", shown: [] })).toBe(
     "You challenge Mira. It was a bluff.",
   );
 });
@@ -59,7 +63,8 @@ test("each action card's effect pops up, a number does not", () => {
   expect(pop({ kind: "drew", seat: 3, slots: [1, 2], why: "owed" })).toBe("+2 for Ada");
   expect(pop({ kind: "called", seat: 2 })).toBe("Last card: Kofi!");
   expect(pop({ kind: "drew", seat: 3, slots: [1], why: "turn" })).toBeNull();
-  expect(pop({ kind: "played", seat: 1, slots: [1], cards: [1], colour: "B" })).toBeNull();
+  const played = { kind: "played", seat: 1, slots: [1], cards: [1], colour: "B" } as const;
+  expect(pop(played, table(), table({ turn: 1 }))).toBeNull();
 });
 
 test("on my turn the prompt says what fits, or that nothing does", () => {

@@ -1,5 +1,22 @@
 /** The words of the first page and of the table. Those of later screens are in latertext.ts, sentences about the game in sentences.ts. */
 
+/** The presets as the table words them, for the page that is there before any table. */
+export const PRESETS = {
+  boardflix: {
+    label: "boardflix",
+    line: "One round, no points; the game calls your last card, and bluffs may be challenged.",
+  },
+  official: {
+    label: "Official",
+    line: "The printed rules: rounds up to 500 points, and you call your last card yourself.",
+  },
+  "table-party": {
+    label: "Table Party",
+    line: "Stacking, All In cards and a clock; one round, and everybody is given a place.",
+  },
+} as const;
+export type PresetName = keyof typeof PRESETS;
+
 export const TEXT = {
   title: "ONO",
   yourTurn: "Your turn",
@@ -13,6 +30,7 @@ export const TEXT = {
     codeHint: "four letters",
     join: "Join",
     back: "Back to table",
+    rules: "Rules",
     broken: "A part of this page did not come. Load it again.",
     badCode: "A code has four letters, such as KWPX.",
   },
@@ -28,6 +46,17 @@ export const TEXT = {
     checking: "Checked so far",
     tampered: "Something is wrong",
     lastCard: "Last card",
+    notCalled: "Not called",
+    gone: "gone",
+    out: "out",
+    waits: "waits",
+    call: "Last card!",
+    callWith: "call it with your card",
+    calling: "called with your card",
+    callNow: "before you are caught",
+    callsPlace: "Calls",
+    hurry: "Hurry",
+    known: "Cards you know",
     close: "Close",
   },
   notice: {

@@ -161,7 +161,7 @@ describe("slots", () => {
 
   test("a note comes back whole, padded, and from no other key", () => {
     const note = noteSealed(key, new Uint8Array(12), u64(7));
-    expect(note.length).toBe(12 + 256 + 16);
+    expect(note.length).toBe(12 + 1024 + 16);
     expect(noteOpened(key, note)).toEqual(u64(7));
     expect(noteOpened(new Uint8Array(32), note)).toBeNull();
     expect(noteOpened(key, note.subarray(0, 5))).toBeNull();

@@ -13,7 +13,7 @@ export const SEALED_SIZE = 34;
 const PLACES = 256;
 const CARDS = 65536;
 const NONCE_SIZE = 12;
-const NOTE_BLOCK = 256;
+const NOTE_BLOCK = 1024;
 
 export const slotOf = (k: number, place: number): number => PLACES * k + place;
 export const shuffleOf = (slot: number): number => Math.floor(slot / PLACES);
@@ -65,7 +65,7 @@ export function unsealed(key: Bytes, slot: number, data: Bytes): Opening {
   return { card: plain[0]! * 256 + plain[1]!, salt: plain.subarray(2) };
 }
 
-/** u32 length || body || zeros up to a multiple of 256 bytes, so that the length tells little. */
+/** u32 length || body || zeros up to a multiple of 1,024 bytes, so that the length tells little. */
 function filled(body: Bytes): Bytes {
   const plain = concatBytes(u32(body.length), body);
   return concatBytes(plain, new Uint8Array((NOTE_BLOCK - (plain.length % NOTE_BLOCK)) % NOTE_BLOCK));

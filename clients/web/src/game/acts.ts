@@ -26,14 +26,16 @@ export const SEAT_ACTS = {
     name: text,
     wanted: nullable(natural),
   },
-  /** Give the seat up; during a game the computer plays it on. */
+  /** Give the seat up; during a game the computer plays it on, or it is removed. */
   leave: {},
   set_options: { options: map },
   add_bot: { level: text, wanted: nullable(natural) },
   unseat: { seat: natural },
   start: {},
+  next_round: {},
+  /** Announce the last card. */
   call: {},
-  /** `exposed` is the index of the entry after which the seat had missed its call. */
+  /** Point out that a seat has missed its call; `exposed` is the step that names the play. */
   catch: { seat: natural, exposed: natural },
   /** Sign the head at the game's end. */
   cosign: { index: natural, hash: bytes(), sig: bytes() },
@@ -42,7 +44,12 @@ export const SEAT_ACTS = {
 export const TABLE_ACTS = {
   open_log: EVENTS["log-opened"],
   seat_dealer: EVENTS["dealer-seated"],
+  next_round: {},
   close: { k: natural, order: list(natural), dice: natural },
+  time_out: { step: natural },
+  open_catch: { seat: natural },
+  close_catch: { seat: natural },
+  remove_seat: { seat: natural },
   seat_to_bot: { seat: natural },
   seat_back: { seat: natural },
   seal: {},

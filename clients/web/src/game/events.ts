@@ -17,21 +17,26 @@ import {
   oneOf,
   reader,
   text,
+  truth,
   tuple,
 } from "./forms";
 
 export const COLOUR = oneOf("R", "Y", "G", "B");
 export type Colour = Read<typeof COLOUR>;
 
-export const PHASE = oneOf("lobby", "deal", "start-colour", "play", "drawn", "respond", "over", "sealed");
+export const PHASE = oneOf("lobby", "deal", "start-colour", "play", "drawn", "respond", "round-over", "over", "sealed");
 export type Phase = Read<typeof PHASE>;
 
 const DEBT = tuple(natural, natural, nullable(tuple(nullable(COLOUR), list(natural))));
 const TASK = tuple(text, nullable(natural), natural, text);
 export type Task = Read<typeof TASK>;
 
-const WHY_DRAWN = oneOf("turn", "owed", "penalty", "starter");
-const WHY_ENDED = oneOf("empty", "blocked", "cap");
+const WHY_DRAWN = oneOf("turn", "owed", "penalty", "starter", "clock");
+const WHY_ENDED = oneOf("empty", "blocked", "cap", "alone");
+const WHY_GONE = oneOf("left", "away");
+
+const INTO = oneOf("deck", "pile", "hands");
+export type Into = Read<typeof INTO>;
 export type WhyEnded = Read<typeof WHY_ENDED>;
 
 export const EVENTS = {
@@ -68,13 +73,18 @@ export const EVENTS = {
   "game-started": { ruleset: map, deck: list(text), seats: list(natural) },
   /** These tasks wait for the shuffle that begins now: [what, seat, count, why]. */
   "to-do": { tasks: list(TASK) },
-  /** Shuffle `k` waits for reveals: known cards and hidden slots, both rising, went into it. */
-  "shuffle-begun": { k: natural, cards: list(natural), slots: list(natural), into: text },
+  /**
+   * Shuffle `k` waits for reveals: known cards and hidden slots, both rising, went into it. `deck` takes every card for a
+   * new deal, `pile` the pile's rest and the discards under the top, `hands` all hands.
+   */
+  "shuffle-begun": { k: natural, cards: list(natural), slots: list(natural), into: INTO },
   /** Shuffle `k` is cut: its places in drawing order, next first. */
   "shuffle-closed": { k: natural, order: list(natural) },
-  /** A round began; `deal_seat` is whose turn it is to deal. */
-  "round-began": { round: natural, deal_seat: natural },
-  /** Hands were dealt from the pile: the slots of each seat, by seat number. */
+  /** These seats each showed a card of the pile, which settles who deals. */
+  "deal-drawn": { seats: list(natural), slots: list(natural), cards: list(natural) },
+  /** A round began with these seats; `deal_seat` is whose turn it is to deal. */
+  "round-began": { round: natural, deal_seat: natural, seats: list(natural) },
+  /** Hands were dealt from the first pile: the slots of each seat, by seat number. */
   dealt: { hands: list(list(natural)) },
   /** The pile's next card was turned up to start the discard pile. */
   "starter-turned": { slot: natural, card: natural },
@@ -84,10 +94,24 @@ export const EVENTS = {
   asked: { seat: natural, phase: PHASE, step: natural, turns: natural, drawn: nullable(natural) },
   /** The colour of a wild starter. */
   "colour-named": { seat: natural, colour: COLOUR },
-  /** A seat put cards down; `colour` is in force after it. */
+  /** Everybody sees these cards of a seat's hand. */
+  shown: { seat: natural, slots: list(natural), cards: list(natural) },
+  /** A seat put cards down, the last on top; `colour` is in force after it. */
   played: { seat: natural, slots: list(natural), cards: list(natural), colour: COLOUR },
   /** A seat announced its last card. */
   called: { seat: natural },
+  /** A seat has one card and has not called it. `step` names the play; `open`: it may be caught at once. */
+  exposed: { seat: natural, step: natural, open: truth },
+  /** The grace is over: this seat may be caught. */
+  "catch-opened": { seat: natural },
+  /** These seats can be caught no more. */
+  "catch-closed": { seats: list(natural) },
+  /** `by` pointed out that a seat has missed its call. */
+  caught: { seat: natural, by: natural },
+  /** A seat made a call or a catch that nothing warranted, where that costs cards. */
+  mistaken: { seat: natural, what: oneOf("call", "catch") },
+  /** Whole hands changed seats: the hand of `givers[i]` is that of `takers[i]` now. */
+  "hands-moved": { givers: list(natural), takers: list(natural) },
   /** The direction of play is this now: 1 is to the left, -1 to the right. */
   reversed: { direction: integer },
   /** A seat missed its turn. */
@@ -96,8 +120,8 @@ export const EVENTS = {
   owed: { seat: natural, debt: DEBT },
   /** A seat takes what it owes. */
   accepted: { seat: natural },
-  /** A Wild Draw Four was disputed: `accused` played it. */
-  challenged: { seat: natural, accused: natural, verdict: oneOf("bluff", "honest") },
+  /** A Wild Draw Four was disputed: `accused` played it; `shown` are the slots that the challenger alone is shown. */
+  challenged: { seat: natural, accused: natural, verdict: oneOf("bluff", "honest"), shown: list(natural) },
   /** A seat took these slots from the pile. */
   drew: { seat: natural, slots: list(natural), why: WHY_DRAWN },
   /** The one card under the top went to a seat as it is: everybody knows it, so it is no shuffle. */
@@ -106,22 +130,35 @@ export const EVENTS = {
   waived: { seat: natural, count: natural },
   /** A seat ended its turn; `stuck` seats in a row could neither play nor draw. */
   passed: { seat: natural, stuck: natural },
-  /** The round is over and all hands are shown: cards by seat, in the order of the hand; points left; places. */
+  /** The clock ended a seat's time to act; `misses` times in a row now. */
+  "timed-out": { seat: natural, misses: natural },
+  /** A seat acted in time again. */
+  "clock-restored": { seat: natural },
+  /**
+   * The round is over and all hands are shown: cards by seat, in the order of the hand. Also by seat: points left in hand,
+   * places (0: not in the round), scores over the rounds. `out`: the seats that the scores have put out; `unfinished`:
+   * rounds in a row without a winner.
+   */
   "round-ended": {
     winner: nullable(natural),
     why: WHY_ENDED,
     hands: list(list(natural)),
     points: list(integer),
     places: list(natural),
+    scores: list(integer),
+    out: list(natural),
+    unfinished: natural,
   },
   /** The game is over; the place of each seat, 1 for the first, 0 for a vacant seat. */
   "game-ended": { places: list(natural) },
+  /** A seat is out of the game because its player left or is away; its hand lies under the discards. */
+  "seat-removed": { seat: natural, why: WHY_GONE },
   /** A player signed the head at the game's end. */
   cosigned: { seat: natural, index: natural, hash: bytes(), sig: bytes() },
   /** The log is complete: who signed its end, and which players did not. */
   sealed: { by: list(natural), missing: list(natural) },
   /** The computer plays for a seat, whose player left or is away, at this level of this policy version. */
-  "seat-to-bot": { seat: natural, why: oneOf("left", "away"), level: text, version: natural },
+  "seat-to-bot": { seat: natural, why: WHY_GONE, level: text, version: natural },
   /** The seat's player acts for it again. */
   "seat-back": { seat: natural },
   /** The server started again at this wall time, Unix milliseconds. */

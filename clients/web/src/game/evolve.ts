@@ -3,172 +3,233 @@
  * shuffle that is not there is a LogFault: only a forged log holds one.
  */
 import { slotOf } from "../fair/slots";
-import type { Colour, EventKind, EventOf, GameEvent } from "./events";
+import type { Colour, EventKind, EventOf, GameEvent, Into } from "./events";
 import { COLOUR } from "./events";
 import { LogFault } from "./faults";
-import { type Discards, NO_DISCARDS, type Pile, type Seat, type State, put, repiled, seatAt } from "./state";
+import { type Pile, type Seat, type State, seatAt } from "./state";
 
 /** The state after one event. */
 export function evolve(state: State, event: GameEvent): State {
   const assign = ASSIGN[event.kind] as (state: State, event: GameEvent) => Partial<State>;
-  return { ...state, ...assign(state, event) };
+  try {
+    return { ...state, ...assign(state, event) };
+  } catch (fault) {
+    throw fault === MISPLACED ? new LogFault("impossible-event", `${event.kind} names what is not there`) : fault;
+  }
 }
+
+const MISPLACED = new Error();
 
 /** Seats are numbered below this, so that no event can make the list long. */
 const MOST_SEATS = 64;
-const FACE = /^([RYGB][0-9SRD]|W4?)$/;
+const FACE = /^([RYGB][0-9SRDA]|W4?|S[HW]|CU)$/;
 
 /** What a kind of event assigns. */
 type Assign = { readonly [K in EventKind]: (state: State, event: EventOf<K>) => Partial<State> };
 
-function must(fact: boolean, otherwise: string): void {
-  if (!fact) throw new LogFault("impossible-event", otherwise);
+function must(fact: boolean): asserts fact {
+  if (!fact) throw MISPLACED;
 }
 
 function withItem<T>(items: readonly T[], place: number, value: T): T[] {
-  must(place < items.length, `there is no seat ${place}`);
+  must(place < items.length);
   return items.with(place, value);
 }
 
 function seating(state: State, number: number, seat: Seat): Partial<State> {
-  must(number < MOST_SEATS, `there is no seat ${number}`);
+  must(number < MOST_SEATS);
   const vacant = Array.from({ length: Math.max(0, number + 1 - state.seats.length) }, () => null);
   return { seats: [...state.seats, ...vacant].with(number, seat) };
 }
 
 const human = (state: State, event: EventOf<"seated">): Partial<State> => {
   const { seat, name, identity, session, x25519, anchor } = event;
-  return seating(state, seat, { kind: "human", name, away: false, identity, session, x25519, anchor });
+  return seating(state, seat, { kind: "human", name, away: false, gone: false, identity, session, x25519, anchor });
 };
 
 function handOf(state: State, seat: number): readonly number[] {
   const hand = state.hands[seat];
-  if (!hand) throw new LogFault("impossible-event", `seat ${seat} has no hand`);
+  must(hand !== undefined);
   return hand;
 }
 
 function without(from: readonly number[], slots: readonly number[]): number[] {
   const once = new Set(slots).size === slots.length;
-  must(once && slots.every((slot) => from.includes(slot)), `slots ${slots.join()} are not all there, each once`);
+  must(once && slots.every((slot) => from.includes(slot)));
   return from.filter((slot) => !slots.includes(slot));
 }
 
 function faceOf(state: State, card: number): string {
   const face = state.deck[card];
-  if (face === undefined) throw new LogFault("impossible-event", `there is no card ${card}`);
+  must(face !== undefined);
   return face;
 }
 
 function printed(state: State, card: number): Colour | null {
   const face = faceOf(state, card);
-  return face.startsWith("W") ? null : COLOUR(face.slice(0, 1));
+  return "RYGB".includes(face[0]!) ? COLOUR(face[0]!) : null;
 }
 
-function started(state: State, { ruleset, deck }: EventOf<"game-started">): Partial<State> {
-  for (const face of deck) must(FACE.test(face), `no deck has a face ${face}`);
-  const [hands, scores] = [state.seats.map(() => []), state.seats.map(() => 0)];
-  return { phase: "deal", options: ruleset, deck, hands, scores };
+function started(state: State, { ruleset, deck, seats }: EventOf<"game-started">): Partial<State> {
+  for (const face of deck) must(FACE.test(face));
+  for (const seat of seats) seatAt(state, seat);
+  const [hands, zeros] = [state.seats.map(() => []), state.seats.map(() => 0)];
+  return { phase: "deal", options: ruleset, deck, playing: seats, hands, misses: zeros, scores: zeros };
 }
 
 /** The piles after these slots were drawn; each must be the next one. A pile with nothing left is gone. */
 function drawnFrom(piles: readonly Pile[], slots: readonly number[]): readonly Pile[] {
   return slots.reduce((left, slot) => {
     const [pile, ...rest] = left;
-    if (pile?.slots[pile.taken] !== slot)
-      throw new LogFault("impossible-event", `slot ${slot} is not next in the pile`);
+    must(pile !== undefined && pile.slots[pile.taken] === slot);
     const after = { ...pile, taken: pile.taken + 1 };
     return after.taken < after.slots.length ? [after, ...rest] : rest;
   }, piles);
 }
 
+/** These seats have no call of theirs standing, and none missed. */
+function uncalled({ called, exposed }: State, seats: readonly number[]): Pick<State, "called" | "exposed"> {
+  return {
+    called: called.filter((seat) => !seats.includes(seat)),
+    exposed: exposed.filter(({ seat }) => !seats.includes(seat)),
+  };
+}
+
 /** What every card that comes into a hand changes. */
 function received(state: State, seat: number, slots: readonly number[]): Partial<State> {
-  return {
-    hands: withItem(state.hands, seat, [...handOf(state, seat), ...slots]),
-    called: state.called.filter((other) => other !== seat),
-    stuck: 0,
-  };
+  const hands = withItem(state.hands, seat, [...handOf(state, seat), ...slots]);
+  return { hands, ...uncalled(state, [seat]), stuck: 0 };
 }
 
 const withSeat = (seats: readonly number[], seat: number): number[] =>
   [...new Set([...seats, seat])].sort((a, b) => a - b);
 
-/** What goes into a shuffle leaves the table: the pile's rest, and the discards under the top. */
-function shuffled(state: State, { k, cards, slots, into }: EventOf<"shuffle-begun">): Partial<State> {
-  const gone = new Set(state.discards.slots.slice(0, -1));
-  const opened = new Map([...state.opened].filter(([slot]) => !gone.has(slot)));
-  return {
-    shuffle: { k, count: cards.length + slots.length, into },
-    shuffles: k,
+// Shuffles and the deal
+
+const openedBut = ({ opened }: State, gone: readonly number[]): ReadonlyMap<number, number> =>
+  new Map([...opened].filter(([slot]) => !gone.includes(slot)));
+
+/** What goes into a shuffle leaves the table. */
+const LEAVING: { readonly [I in Into]: (state: State) => Partial<State> } = {
+  deck: ({ hands }) => ({
+    phase: "deal",
+    hands: hands.map(() => []),
     piles: [],
-    discards: repiled(state.discards.slots.slice(-1), opened),
-    opened,
-  };
+    discards: [],
+    opened: new Map(),
+    colour: null,
+    result: null,
+  }),
+  pile: (state) => ({
+    piles: [],
+    discards: state.discards.slice(-1),
+    opened: openedBut(state, state.discards.slice(0, -1)),
+  }),
+  hands: (state) => ({
+    hands: state.hands.map(() => []),
+    opened: openedBut(state, state.hands.flat()),
+    called: [],
+    exposed: [],
+  }),
+};
+
+function shuffled(state: State, { k, cards, slots, into }: EventOf<"shuffle-begun">): Partial<State> {
+  return { ...LEAVING[into](state), shuffle: { k, count: cards.length + slots.length, into }, shuffles: k };
 }
 
-function cut(state: State, { k, order }: EventOf<"shuffle-closed">): Partial<State> {
-  must(state.shuffle?.k === k, `shuffle ${k} was not begun`);
-  return { shuffle: null, todo: [], piles: [{ k, slots: order.map((place) => slotOf(k, place)), taken: 0 }] };
+/** The cut cards are the next to be drawn; hands that were shuffled lie on the pile until they are dealt. */
+function cut({ shuffle, piles }: State, { k, order }: EventOf<"shuffle-closed">): Partial<State> {
+  must(shuffle?.k === k);
+  const pile = { k, slots: order.map((place) => slotOf(k, place)), taken: 0 };
+  return { shuffle: null, todo: [], piles: [pile, ...piles] };
 }
 
 function dealt(state: State, { hands }: EventOf<"dealt">): Partial<State> {
-  const [pile] = state.piles;
-  if (!pile) throw new LogFault("impossible-event", "there is no pile to deal from");
-  must(hands.length === state.seats.length, `a hand for each of ${state.seats.length} seats expected`);
+  const [pile, ...others] = state.piles;
+  must(pile !== undefined);
+  must(hands.length === state.seats.length);
   const given = hands.flat();
   const next = new Set(pile.slots.slice(0, given.length));
   const proper =
     next.size === given.length && new Set(given).size === next.size && given.every((slot) => next.has(slot));
-  must(proper, "the hands are not the pile's first slots");
-  return { hands, piles: [{ ...pile, taken: given.length }] };
+  must(proper);
+  const left = given.length < pile.slots.length ? [{ ...pile, taken: given.length }] : [];
+  return { hands, piles: [...left, ...others], called: [], exposed: [] };
 }
 
-function turned(state: State, { slot, card }: EventOf<"starter-turned">): Partial<State> {
-  return {
-    piles: drawnFrom(state.piles, [slot]),
-    discards: put(NO_DISCARDS, slot, card),
-    opened: new Map(state.opened).set(slot, card),
-    colour: printed(state, card),
-  };
-}
-
-function returned(state: State, { slot }: EventOf<"starter-returned">): Partial<State> {
+/** Cards on the discard pile, the last on top, for all to see. */
+function laid(state: State, slots: readonly number[], cards: readonly number[]): Pick<State, "discards" | "opened"> {
+  must(slots.length === cards.length);
   const opened = new Map(state.opened);
-  const { slots } = state.discards;
-  must(slots.length === 1 && slots[0] === slot && opened.delete(slot), `slot ${slot} is not the starter`);
-  return { discards: NO_DISCARDS, opened, colour: null };
-}
-
-function played(state: State, { seat, slots, cards, colour }: EventOf<"played">): Partial<State> {
-  must(slots.length === cards.length, "as many cards as slots expected");
-  const opened = new Map(state.opened);
-  let discards: Discards = state.discards;
   slots.forEach((slot, place) => {
     const card = cards[place]!;
     faceOf(state, card);
-    discards = put(discards, slot, card);
     opened.set(slot, card);
   });
-  const hands = withItem(state.hands, seat, without(handOf(state, seat), slots));
-  return { hands, discards, opened, colour, stuck: 0, drawn: null };
+  return { discards: [...state.discards, ...slots], opened };
+}
+
+const dealDrawn = (state: State, { slots, cards }: EventOf<"deal-drawn">): Partial<State> => ({
+  piles: drawnFrom(state.piles, slots),
+  ...laid(state, slots, cards),
+});
+
+function began(state: State, { round, deal_seat: dealSeat, seats }: EventOf<"round-began">): Partial<State> {
+  for (const seat of [dealSeat, ...seats]) seatAt(state, seat);
+  return { round, dealSeat, playing: seats, turns: 0, direction: 1, stuck: 0, called: [], exposed: [] };
+}
+
+const turned = (state: State, { slot, card }: EventOf<"starter-turned">): Partial<State> => ({
+  piles: drawnFrom(state.piles, [slot]),
+  ...laid(state, [slot], [card]),
+  colour: printed(state, card),
+});
+
+function returned(state: State, { slot }: EventOf<"starter-returned">): Partial<State> {
+  must(state.discards.at(-1) === slot);
+  return { discards: state.discards.slice(0, -1), opened: openedBut(state, [slot]), colour: null };
+}
+
+// Turns
+
+const played = (state: State, { seat, slots, cards, colour }: EventOf<"played">): Partial<State> => ({
+  hands: withItem(state.hands, seat, without(handOf(state, seat), slots)),
+  ...laid(state, slots, cards),
+  colour,
+  stuck: 0,
+  drawn: null,
+});
+
+/** Cards of a hand that everybody sees from now on. */
+function shown(state: State, { seat, slots, cards }: EventOf<"shown">): Partial<State> {
+  without(handOf(state, seat), slots);
+  return { opened: laid(state, slots, cards).opened };
+}
+
+function exposed(state: State, { seat, step, open }: EventOf<"exposed">): Partial<State> {
+  return { exposed: [...uncaught(state, seat), { seat, step, open }] };
+}
+
+/** What is left when these seats can be caught no more. */
+const uncaught = (state: State, ...seats: readonly number[]): State["exposed"] => uncalled(state, seats).exposed;
+
+function caught(state: State, { seat, by }: EventOf<"caught">): Partial<State> {
+  for (const one of [seat, by]) seatAt(state, one);
+  return { exposed: uncaught(state, seat) };
+}
+
+function moved(state: State, { givers, takers }: EventOf<"hands-moved">): Partial<State> {
+  const among = [...givers].sort().join() === [...takers].sort().join() && new Set(givers).size === takers.length;
+  must(among);
+  const hands = takers.reduce(
+    (all, taker, place) => withItem(all, taker, handOf(state, givers[place]!)),
+    [...state.hands],
+  );
+  return { hands, ...uncalled(state, takers) };
 }
 
 function recycled(state: State, { seat, slot }: EventOf<"recycled">): Partial<State> {
-  const kept = without(state.discards.slots, [slot]);
-  return { ...received(state, seat, [slot]), discards: repiled(kept, state.opened) };
-}
-
-function ended(state: State, event: EventOf<"round-ended">): Partial<State> {
-  const { winner, why, hands, points, places } = event;
-  must(hands.length === state.hands.length, "a hand for each seat expected");
-  const opened = new Map(state.opened);
-  state.hands.forEach((hand, seat) => {
-    const cards = hands[seat]!;
-    must(cards.length === hand.length, `${hand.length} cards of seat ${seat} expected`);
-    for (const card of cards) faceOf(state, card);
-    hand.forEach((slot, place) => opened.set(slot, cards[place]!));
-  });
-  return { phase: "over", turn: null, drawn: null, debt: null, opened, result: { winner, why, points, places } };
+  return { ...received(state, seat, [slot]), discards: without(state.discards, [slot]) };
 }
 
 function owed(state: State, { seat, debt: [total, by, dispute] }: EventOf<"owed">): Partial<State> {
@@ -177,19 +238,47 @@ function owed(state: State, { seat, debt: [total, by, dispute] }: EventOf<"owed"
   return { debt: { total, by, dispute: dispute && { colour: dispute[0], held: dispute[1] } } };
 }
 
+const missed = (state: State, seat: number, misses: number): Partial<State> => ({
+  misses: withItem(state.misses, seat, misses),
+});
+
+// The end, and who is there
+
+function ended(state: State, event: EventOf<"round-ended">): Partial<State> {
+  const { winner, why, hands, points, places, scores, out, unfinished } = event;
+  must(hands.length === state.hands.length);
+  const opened = new Map(state.opened);
+  state.hands.forEach((hand, seat) => {
+    const cards = hands[seat]!;
+    must(cards.length === hand.length);
+    for (const card of cards) faceOf(state, card);
+    hand.forEach((slot, place) => opened.set(slot, cards[place]!));
+  });
+  const nothing = { turn: null, drawn: null, debt: null, exposed: [] };
+  const result = { winner, why, points, places };
+  return { phase: "round-over", ...nothing, opened, scores, out, unfinished, result };
+}
+
 function hosted(state: State, { seat }: EventOf<"host-set">): Partial<State> {
   if (seat !== null) seatAt(state, seat);
   return { host: seat };
 }
 
-function began(state: State, { round, deal_seat: dealSeat }: EventOf<"round-began">): Partial<State> {
-  seatAt(state, dealSeat);
-  return { round, dealSeat, turns: 0, direction: 1, stuck: 0, called: [] };
+/** Its hand goes under the discards, hidden as it was; what it owed is owed no more. */
+function removed(state: State, { seat }: EventOf<"seat-removed">): Partial<State> {
+  const owes = state.turn === seat && state.phase === "respond";
+  return {
+    ...seating(state, seat, { ...seatAt(state, seat), gone: true }),
+    playing: state.playing.filter((other) => other !== seat),
+    hands: withItem(state.hands, seat, []),
+    discards: [...handOf(state, seat), ...state.discards],
+    debt: owes ? null : state.debt,
+    ...uncalled(state, [seat]),
+  };
 }
 
-function away(state: State, seat: number, away: boolean): Partial<State> {
-  return seating(state, seat, { ...seatAt(state, seat), away });
-}
+const away = (state: State, seat: number, away: boolean): Partial<State> =>
+  seating(state, seat, { ...seatAt(state, seat), away });
 
 const nothing = (): Partial<State> => ({});
 
@@ -205,7 +294,8 @@ const ASSIGN: Assign = {
   "log-opened": (_, { options }) => ({ options }),
   "dealer-seated": nothing,
   seated: human,
-  "bot-seated": (state, { seat, name, level }) => seating(state, seat, { kind: "bot", name, level, away: false }),
+  "bot-seated": (state, { seat, name, level }) =>
+    seating(state, seat, { kind: "bot", name, level, away: false, gone: false }),
   left: (state, { seat }) => ({ seats: withItem(state.seats, seat, null) }),
   "host-set": hosted,
   "options-set": (_, { options }) => ({ options }),
@@ -213,14 +303,27 @@ const ASSIGN: Assign = {
   "to-do": (_, { tasks }) => ({ todo: tasks }),
   "shuffle-begun": shuffled,
   "shuffle-closed": cut,
+  "deal-drawn": dealDrawn,
   "round-began": began,
   dealt,
   "starter-turned": turned,
   "starter-returned": returned,
   asked: ofSeat((_, { seat, phase, step, turns, drawn }) => ({ turn: seat, phase, step, turns, drawn })),
   "colour-named": ofSeat((_, { colour }) => ({ colour })),
+  shown,
   played,
-  called: ofSeat((state, { seat }) => ({ called: withSeat(state.called, seat) })),
+  called: ofSeat((state, { seat }) => ({ exposed: uncaught(state, seat), called: withSeat(state.called, seat) })),
+  exposed: ofSeat(exposed),
+  "catch-opened": ofSeat((state, { seat }) => ({
+    exposed: state.exposed.map((one) => (one.seat === seat ? { ...one, open: true } : one)),
+  })),
+  "catch-closed": (state, { seats }) => {
+    for (const seat of seats) seatAt(state, seat);
+    return { exposed: uncaught(state, ...seats) };
+  },
+  caught,
+  mistaken: ofSeat(nothing),
+  "hands-moved": moved,
   reversed: (_, { direction }) => ({ direction }),
   skipped: ofSeat(nothing),
   owed,
@@ -230,8 +333,11 @@ const ASSIGN: Assign = {
   recycled,
   waived: ofSeat(nothing),
   passed: ofSeat((_, { stuck }) => ({ stuck, drawn: null })),
+  "timed-out": (state, { seat, misses }) => missed(state, seat, misses),
+  "clock-restored": (state, { seat }) => missed(state, seat, 0),
   "round-ended": ended,
-  "game-ended": () => ({ phase: "over" }),
+  "game-ended": (_, { places }) => ({ phase: "over", places }),
+  "seat-removed": removed,
   cosigned: ofSeat((state, { seat }) => ({ cosigned: withSeat(state.cosigned, seat) })),
   sealed: () => ({ phase: "sealed" }),
   "seat-to-bot": (state, { seat }) => away(state, seat, true),

@@ -4,17 +4,17 @@
  * It speaks of slots, not faces. `opened` maps the slots that everybody has seen, and that are still in play, to cards; no
  * other face is in it, so nothing here needs hiding and its digest can stand in every entry.
  */
-import { sha256 } from "@noble/hashes/sha2.js";
-import { concatBytes } from "@noble/hashes/utils.js";
 import { type Plain, type PlainMap, packed } from "../fair/codec";
-import { type Bytes, hashed, same, textBytes, u16, u32 } from "../fair/transcript";
-import type { Colour, Phase, Task, WhyEnded } from "./events";
+import { type Bytes, hashed, same } from "../fair/transcript";
+import type { Colour, Into, Phase, Task, WhyEnded } from "./events";
 import { LogFault } from "./faults";
 
 interface Sitter {
   readonly name: string;
   /** The computer plays for a player who left or is away. */
   readonly away: boolean;
+  /** It was removed during the game. */
+  readonly gone: boolean;
 }
 
 /** A player with the keys of this game, 32 bytes each. */
@@ -52,16 +52,17 @@ export interface Pile {
 export interface Shuffle {
   readonly k: number;
   readonly count: number;
-  readonly into: string;
+  readonly into: Into;
 }
 
-/** The discard pile, top last, with a 16-byte rolling hash over its slots and cards. */
-export interface Discards {
-  readonly slots: readonly number[];
-  readonly rolling: Bytes;
+/** A seat that has not called its last card: `step` names the play, `open` says whether it can be caught yet. */
+export interface Exposure {
+  readonly seat: number;
+  readonly step: number;
+  readonly open: boolean;
 }
 
-/** How a round ended; points and places by seat, place 0 for a vacant seat. */
+/** How a round ended; points and places by seat, place 0 for one that was not in it. */
 export interface Result {
   readonly winner: number | null;
   readonly why: WhyEnded;
@@ -69,7 +70,7 @@ export interface Result {
   readonly places: readonly number[];
 }
 
-/** The whole public state. Hands are slots in the order received, by seat number. */
+/** The whole public state. Hands (slots in the order received), misses and scores go by seat number. */
 export interface State {
   readonly phase: Phase;
   readonly step: number;
@@ -81,12 +82,23 @@ export interface State {
   readonly drawn: number | null;
   readonly debt: Debt | null;
   readonly seats: readonly (Seat | null)[];
+  /** The seats in the round, rising. */
+  readonly playing: readonly number[];
   readonly hands: readonly (readonly number[])[];
   readonly called: readonly number[];
+  readonly exposed: readonly Exposure[];
   readonly stuck: number;
+  /** Turns that the clock ended in a row. */
+  readonly misses: readonly number[];
+  /** Points over the rounds. */
   readonly scores: readonly number[];
+  /** The seats that the scores have put out. */
+  readonly out: readonly number[];
+  /** Rounds in a row that ended without a winner. */
+  readonly unfinished: number;
   readonly piles: readonly Pile[];
-  readonly discards: Discards;
+  /** Slots, the top last. */
+  readonly discards: readonly number[];
   readonly opened: ReadonlyMap<number, number>;
   readonly shuffle: Shuffle | null;
   /** How many shuffles the game has had. */
@@ -97,11 +109,12 @@ export interface State {
   readonly options: PlainMap;
   /** The face of each card, such as `R5` or `W4`. */
   readonly deck: readonly string[];
+  /** How the last round ended, until the next one is dealt. */
   readonly result: Result | null;
+  /** At the game's end the place of each seat, 1 for the first, 0 for a vacant one. */
+  readonly places: readonly number[];
   readonly cosigned: readonly number[];
 }
-
-export const NO_DISCARDS: Discards = { slots: [], rolling: new Uint8Array(16) };
 
 export const INITIAL: State = {
   phase: "lobby",
@@ -114,12 +127,17 @@ export const INITIAL: State = {
   drawn: null,
   debt: null,
   seats: [],
+  playing: [],
   hands: [],
   called: [],
+  exposed: [],
   stuck: 0,
+  misses: [],
   scores: [],
+  out: [],
+  unfinished: 0,
   piles: [],
-  discards: NO_DISCARDS,
+  discards: [],
   opened: new Map(),
   shuffle: null,
   shuffles: 0,
@@ -129,19 +147,9 @@ export const INITIAL: State = {
   options: {},
   deck: [],
   result: null,
+  places: [],
   cosigned: [],
 };
-
-/** The discard pile with one more card on top; null where it lies hidden. */
-export function put({ slots, rolling }: Discards, slot: number, card: number | null): Discards {
-  const data = concatBytes(textBytes("ono1/discard"), rolling, u32(slot), u16(card === null ? 0 : card + 1));
-  return { slots: [...slots, slot], rolling: sha256(data).slice(0, 16) };
-}
-
-/** A discard pile made of these slots, bottom first. */
-export function repiled(slots: readonly number[], opened: ReadonlyMap<number, number>): Discards {
-  return slots.reduce((pile, slot) => put(pile, slot, opened.get(slot) ?? null), NO_DISCARDS);
-}
 
 /** Who sits there; a LogFault where nobody does. */
 export function seatAt(state: State, seat: number): Seat {
@@ -155,11 +163,12 @@ export function taken(state: State): number[] {
   return [...state.seats.keys()].filter((seat) => state.seats[seat]);
 }
 
-/** The seat so many places on from this one in the direction of play. */
-export function neighbour(state: State, seat: number, places = 1): number {
-  const seats = taken(state);
-  const place = seats.indexOf(seat) + places * state.direction;
-  return seats[((place % seats.length) + seats.length) % seats.length]!;
+/** The seat in the round so many places on from this one, which may have left it, in the direction of play. */
+export function neighbour({ playing, direction }: State, seat: number, places = 1): number {
+  const before = playing.filter((other) => other < seat).length;
+  const from = playing.includes(seat) || direction < 0 ? before : before - 1;
+  const count = playing.length;
+  return playing[(((from + places * direction) % count) + count) % count]!;
 }
 
 /** The seat that a player holds by this session key, or null. */
@@ -190,13 +199,19 @@ function plain(state: State): Plain {
     state.colour,
     state.drawn,
     debt && [debt.total, debt.by, debt.dispute && [debt.dispute.colour, debt.dispute.held]],
-    state.seats.map((seat) => seat && [seat.kind, seat.away]),
+    state.seats.map((seat) => seat && [seat.kind, seat.away, seat.gone]),
+    state.playing,
     state.hands,
     state.called,
+    state.exposed.map(({ seat, step, open }) => [seat, step, open]),
     state.stuck,
+    state.misses,
     state.scores,
+    state.out,
+    state.unfinished,
     state.piles.map(({ k, taken }) => [k, taken]),
-    [discards.slots.length, discards.slots.at(-1) ?? null, discards.rolling],
+    discards,
+    discards.map((slot) => state.opened.get(slot) ?? null),
     shuffle && [shuffle.k, shuffle.count, shuffle.into],
     state.todo,
     state.dealSeat,

@@ -6,9 +6,11 @@ import { type Result, type State, neighbour, seatAt, taken, undrawn } from "./st
 export interface Card {
   readonly slot: number;
   readonly face: string | null;
+  /** What the table wrote on a customizable card. */
+  readonly text?: string;
 }
 
-/** A seat as everybody sees it. `hand` is empty until the round's end shows all hands. */
+/** A seat as this viewer sees it. */
 export interface Place {
   readonly seat: number;
   readonly name: string;
@@ -17,8 +19,22 @@ export interface Place {
   readonly level: string;
   /** The computer plays for a player who left or is away. */
   readonly away: boolean;
+  /** It was removed from the game. */
+  readonly gone: boolean;
+  /** It is in this round. */
+  readonly playing: boolean;
+  /** The scores have put it out. */
+  readonly out: boolean;
   readonly cards: number;
   readonly called: boolean;
+  /** The step of a call that it has missed. */
+  readonly exposed: number | null;
+  /** The time to catch it has begun. */
+  readonly catchable: boolean;
+  readonly score: number;
+  /** Turns that the clock ended in a row. */
+  readonly misses: number;
+  /** The faces of its hand that are known here, in the order of their texts; at the round's end all. */
   readonly hand: readonly string[];
 }
 
@@ -40,6 +56,8 @@ export interface View {
   readonly direction: number;
   readonly colour: Colour | null;
   readonly top: string | null;
+  /** What the table wrote on it, where it is a customizable card. */
+  readonly topText?: string;
   /** The known faces under the top, bottom first. */
   readonly under: readonly string[];
   readonly hand: readonly Card[];
@@ -53,14 +71,17 @@ export interface View {
   readonly shuffling: boolean;
   readonly host: number | null;
   readonly options: State["options"];
+  /** How the last round ended, until the next one is dealt. */
   readonly result: Result | null;
+  /** The places of the game by seat number, once it is over. */
+  readonly final: readonly number[];
   readonly cosigned: readonly number[];
 }
 
 /** What this seat may show, from the public state and the cards (slot -> card) that it could open. */
 export function view(state: State, faces: ReadonlyMap<number, number>, seat: number | null): View {
   const face = (slot: number): string | null => faceAt(state, faces, slot);
-  const discarded = state.discards.slots.map(face).filter((known) => known !== null);
+  const discarded = state.discards.map(face).filter((known) => known !== null);
   const { debt } = state;
   return {
     seat,
@@ -71,18 +92,22 @@ export function view(state: State, faces: ReadonlyMap<number, number>, seat: num
     direction: state.direction,
     colour: state.colour,
     top: discarded.at(-1) ?? null,
+    ...written(state, faces, state.discards.at(-1), "topText"),
     under: discarded.slice(0, -1),
-    hand: (seat === null ? [] : (state.hands[seat] ?? [])).map((slot) => ({ slot, face: face(slot) })),
+    hand: (seat === null ? [] : (state.hands[seat] ?? [])).map((slot) => {
+      return { slot, face: face(slot), ...written(state, faces, slot, "text") };
+    }),
     drawn: state.turn === seat ? state.drawn : null,
     debt,
-    places: taken(state).map((number) => placeOf(state, number)),
+    places: taken(state).map((number) => placeOf(state, faces, number)),
     nextSeat: state.turn === null ? null : neighbour(state, state.turn),
     pile: undrawn(state).length,
-    discards: state.discards.slots.length,
+    discards: state.discards.length,
     shuffling: state.shuffle !== null,
     host: state.host,
     options: state.options,
     result: state.result,
+    final: state.places,
     cosigned: state.cosigned,
   };
 }
@@ -92,18 +117,41 @@ function faceAt(state: State, faces: ReadonlyMap<number, number>, slot: number):
   return card === undefined ? null : (state.deck[card] ?? null);
 }
 
-function placeOf(state: State, number: number): Place {
+/** What is written on the card of a slot, under this name; nothing where nothing is. */
+function written<K extends string>(
+  state: State,
+  faces: ReadonlyMap<number, number>,
+  slot: number | undefined,
+  name: K,
+): Partial<Record<K, string>> {
+  const card = slot === undefined ? undefined : (state.opened.get(slot) ?? faces.get(slot));
+  const texts = state.options["custom_texts"];
+  if (card === undefined || state.deck[card] !== "CU" || !Array.isArray(texts) || texts.length === 0) return {};
+  const before = state.deck.slice(0, card).filter((face) => face === "CU").length;
+  const text: unknown = texts[before % texts.length];
+  return typeof text === "string" && text !== "" ? ({ [name]: text } as Record<K, string>) : {};
+}
+
+function placeOf(state: State, faces: ReadonlyMap<number, number>, number: number): Place {
   const seat = seatAt(state, number);
   const hand = state.hands[number] ?? [];
-  const shown = state.result === null ? [] : hand.map((slot) => faceAt(state, state.opened, slot));
+  const missed = state.exposed.find((one) => one.seat === number);
+  const known = hand.map((slot) => faceAt(state, faces, slot)).filter((face) => face !== null);
   return {
     seat: number,
     name: seat.name,
     kind: seat.kind,
     level: seat.kind === "bot" ? seat.level : "",
     away: seat.away,
+    gone: seat.gone,
+    playing: state.playing.includes(number),
+    out: state.out.includes(number),
     cards: hand.length,
     called: state.called.includes(number),
-    hand: shown.filter((face) => face !== null),
+    exposed: missed?.step ?? null,
+    catchable: missed?.open ?? false,
+    score: state.scores[number] ?? 0,
+    misses: state.misses[number] ?? 0,
+    hand: known.sort(),
   };
 }

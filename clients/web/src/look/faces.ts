@@ -27,9 +27,9 @@ const KIND_NAMES: Readonly<Record<string, string>> = {
   A: "All In",
   W: "Wild",
   W4: "Wild Draw Four",
-  SH: "Shuffle Hands",
-  SW: "Swap Hands",
-  CU: "House Rule",
+  SH: "Wild Shuffle Hands",
+  SW: "Wild Swap Hands",
+  CU: "Wild Customizable",
 };
 
 /** The colour printed on a face, null for a wild. */
@@ -43,12 +43,13 @@ export function kindOf(face: string): string {
   return colourOf(face) === null ? face : face.slice(1);
 }
 
-/** "Red 5", "Blue Skip", "Wild Draw Four". */
-export function faceName(face: string): string {
+/** "Red 5", "Blue Skip", "Wild Draw Four"; with what is written on a customizable card. */
+export function faceName(face: string, text = ""): string {
   const colour = colourOf(face);
   const kind = kindOf(face);
   const name = KIND_NAMES[kind] ?? kind;
-  return colour === null ? name : `${colourName(colour)} ${name}`;
+  if (colour !== null) return `${colourName(colour)} ${name}`;
+  return text === "" ? name : `${name}: ${text}`;
 }
 
 function shape(colour: Colour, x: number, y: number, radius: number, fill = INK): string {

@@ -26,10 +26,14 @@ export interface Horseshoe {
 /** How many of n seats sit on each side; the rest sit along the top. */
 const ON_SIDE = [0, 0, 1, 1, 1, 2, 2, 2, 3, 3];
 const BARE_SEAT = 74;
-const FAN_ROOM = 34;
+/** What the fan of backs takes below a name, and on a wide table, where it is bigger. */
+const FAN_ROOM = { usual: 34, wide: 50 };
+const WIDE = 700;
 const MAX_SEAT_WIDTH = 84;
 /** Room above a seat for its tag. */
 const TAG = 14;
+/** Between the row at the top and the seats at the sides. */
+const GAP = 2;
 /** Room below the lowest fan. */
 const FOOT = 10;
 /** Under this height only one or two rows fit: seats go left and right of the piles, in one row above them where it is narrow. */
@@ -101,10 +105,11 @@ function tall(others: number, width: number, height: number): Horseshoe {
   const onSide = ON_SIDE[others] ?? 3;
   const onTop = others - 2 * onSide;
   const rows = onSide + Math.min(onTop, 1);
-  const fans = (others <= 4 || width > 600) && rows * (BARE_SEAT + FAN_ROOM) + TAG + FOOT <= height;
-  const seatHeight = BARE_SEAT + (fans ? FAN_ROOM : 0);
+  const fanRoom = FAN_ROOM[width > WIDE ? "wide" : "usual"];
+  const fans = (others <= 4 || width > 600) && rows * (BARE_SEAT + fanRoom) + TAG + GAP + FOOT <= height;
+  const seatHeight = BARE_SEAT + (fans ? fanRoom : 0);
   const topY = TAG + seatHeight / 2;
-  const sideTop = onTop === 0 ? topY : topY + seatHeight + 2;
+  const sideTop = onTop === 0 ? topY : topY + seatHeight + GAP;
   const left = leftSide(onSide, width, sideTop, Math.max(sideTop, height - seatHeight / 2 - (fans ? FOOT : 0)));
   const top = topRow(onTop, width, topY);
   const apex = { x: width / 2, y: topY };

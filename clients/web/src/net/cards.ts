@@ -44,7 +44,7 @@ interface Sealing {
 }
 
 /** Cards of a shuffle at most. */
-const MOST_CARDS = 224;
+const MOST_CARDS = 256;
 
 /** The fold over a log's papers. Faults of the table are thrown as LogFaults. */
 export class Cards {
@@ -61,6 +61,8 @@ export class Cards {
   readonly #sealings: Sealing[] = [];
   #dealer: { readonly x25519: Bytes; readonly known: Link } | null = null;
   #ownKey: Bytes | null = null;
+  /** Cards were drawn for who deals. */
+  #dealIsDrawn = false;
 
   constructor(gid: Bytes, table: Bytes, reader: CardReader | null) {
     this.#gid = gid;
@@ -100,13 +102,18 @@ export class Cards {
     else if (event.kind === "left") this.#left(event);
     else if (event.kind === "shuffle-begun") this.#begun(event, before, step, desk);
     else if (event.kind === "shuffle-closed") this.#closed(event, before, step, desk);
-    else if (event.kind === "round-began") checkDealer(event, before, step);
+    else if (event.kind === "round-began") this.#roundBegan(event, before, step);
     else if (event.kind === "dealt") this.#dealt(event, before, step, desk);
-    else if (event.kind === "drew") this.#received(event.seat, event.slots, before, step, desk);
+    else if (event.kind === "drew") this.#received(event.seat, event.slots, step, desk);
+    else if (event.kind === "challenged") this.#received(event.seat, hidden(step.before, event.shown), step, desk);
+    else if (event.kind === "hands-moved") this.#moved(event, step, desk);
     else if (event.kind === "starter-turned") this.#shown(event.slot, event.card, before, desk);
-    else if (event.kind === "played")
-      event.slots.forEach((slot, place) => this.#shown(slot, event.cards[place]!, before, desk));
-    else if (event.kind === "round-ended") this.#ended(step, after, desk);
+    else if (event.kind === "played" || event.kind === "shown") this.#faceUp(event, before, desk);
+    else if (event.kind === "deal-drawn") {
+      this.#dealIsDrawn = true;
+      this.#faceUp(event, before, desk);
+    } else if (event.kind === "round-ended") this.#roundEnded(step, after, desk);
+    else if (event.kind === "game-ended") this.#gameEnded(step, after, desk);
   }
 
   // Keys and chains
@@ -211,21 +218,37 @@ export class Cards {
 
   // Cards
 
-  /** One card at a time, from the dealing seat's left. */
+  /** The cut's dice name the dealing seat of the first round, unless cards were drawn for it. */
+  #roundBegan({ round, deal_seat, seats }: EventOf<"round-began">, before: State, step: Step): void {
+    if (round !== 1 || this.#dealIsDrawn) return;
+    const named = taken(before)[diceOf(step) ?? -1];
+    if (named !== undefined && deal_seat === (seats.find((seat) => seat >= named) ?? seats[0])) return;
+    throw new LogFault("wrong-draw", `the dice do not name seat ${deal_seat} to deal`);
+  }
+
+  /** One card at a time: a new deal from the dealing seat's left, shuffled hands on from the seat that played the card. */
   #dealt({ hands }: EventOf<"dealt">, before: State, step: Step, desk: Desk): void {
-    const [seats, dealer] = [taken(before), before.dealSeat ?? -1];
-    if (!seats.includes(dealer)) throw new LogFault("wrong-draw", "nobody sits in the dealing seat");
+    const into = this.#shuffles.get(before.shuffles)?.begun.into;
+    const dealer = into === "deck" ? before.dealSeat : (step.before.todo[0]?.[1] ?? null);
+    if (dealer === null) throw new LogFault("wrong-draw", "nobody deals");
+    const seats = before.playing;
     const given = undrawn(before).slice(0, hands.flat().length);
     seats.forEach((_, place) => {
       const seat = neighbour(before, dealer, place + 1);
       const due = given.filter((_slot, at) => at % seats.length === place);
       if (!equal(hands[seat]!, due)) throw new LogFault("wrong-draw", `seat ${seat} was not dealt slots ${due.join()}`);
     });
-    hands.forEach((hand, seat) => this.#received(seat, hand, before, step, desk));
+    hands.forEach((hand, seat) => this.#received(seat, hand, step, desk));
+  }
+
+  /** A hand that changes seats is sealed to its new one, but for the cards that everybody knows. */
+  #moved({ takers }: EventOf<"hands-moved">, step: Step, desk: Desk): void {
+    for (const seat of takers) this.#received(seat, hidden(step.after, step.after.hands[seat] ?? []), step, desk);
   }
 
   /** A human seat gets every hidden slot sealed to it; a computer's cards stay with the dealer. */
-  #received(seat: number, slots: readonly number[], { seats, deck }: State, { entry }: Step, desk: Desk): void {
+  #received(seat: number, slots: readonly number[], { entry, before }: Step, desk: Desk): void {
+    const { seats, deck } = before;
     const sitter = seats[seat];
     if (sitter?.kind !== "human" || slots.length === 0) return;
     const paper = desk.sealing(seat);
@@ -253,6 +276,10 @@ export class Cards {
     return shuffle !== undefined && opening.card < deck.length && opens(shuffle.commitments, this.#gid, slot, opening);
   }
 
+  #faceUp(event: EventOf<"played" | "shown" | "deal-drawn">, before: State, desk: Desk): void {
+    event.slots.forEach((slot, place) => this.#shown(slot, event.cards[place]!, before, desk));
+  }
+
   #shown(slot: number, card: number, before: State, desk: Desk): void {
     const known = before.opened.get(slot);
     if (known === undefined) this.#checkOpening(slot, card, before, desk);
@@ -272,7 +299,7 @@ export class Cards {
 
   // The dealer's reveal
 
-  #ended(step: Step, after: State, desk: Desk): void {
+  #roundEnded(step: Step, after: State, desk: Desk): void {
     const { k, value, x25519 } = desk.one("dealer-reveal");
     const owner = { gid: this.#gid, key: this.#table, role: DEALER };
     const link = { index: k, value };
@@ -282,6 +309,21 @@ export class Cards {
     for (let each = this.provenTo + 1; each <= k; each++) this.#checkDeck(each, walked(owner, link, each));
     this.#dealer = { ...this.#dealer, known: link };
     this.#checkShown(after);
+    this.#checkX25519(x25519, step, after);
+  }
+
+  /** A game that ends between two rounds has its dealer's reveal here. */
+  #gameEnded(step: Step, after: State, desk: Desk): void {
+    if (step.entry.events.some(({ kind }) => kind === "round-ended")) return;
+    const { k, value, x25519 } = desk.one("dealer-reveal");
+    const known = this.#dealer?.known;
+    if (k !== known?.index || !same(value, known.value)) {
+      throw new LogFault("bad-dealer-reveal", "the link last revealed expected");
+    }
+    this.#checkX25519(x25519, step, after);
+  }
+
+  #checkX25519(x25519: Bytes | null, step: Step, after: State): void {
     const over = step.entry.events.some(({ kind }) => kind === "game-ended");
     if (over !== (x25519 !== null)) {
       throw new LogFault("bad-dealer-reveal", "the dealer's x25519 secret beside game-ended and only there expected");
@@ -309,7 +351,7 @@ export class Cards {
       if (this.faces.get(slot) !== card)
         throw new LogFault("bad-opening", `slot ${slot} is shown as card ${card}, which it is not`);
     }
-    const inPlay = [...after.hands.flat(), ...undrawn(after), ...after.discards.slots];
+    const inPlay = [...after.hands.flat(), ...undrawn(after), ...after.discards];
     if (!equal(rising(inPlay.map((slot) => this.faces.get(slot) ?? -1)), [...after.deck.keys()])) {
       throw new LogFault("bad-deck", "hands, pile and discards together are not the deck, each card once");
     }
@@ -340,11 +382,9 @@ function diceOf({ entry: { cause } }: Step): number | null {
   return cause.by === "table" && cause.act.kind === "close" ? cause.act.dice : null;
 }
 
-/** The cut's dice name the dealing seat of the first round, and so who gets which hand. */
-function checkDealer({ round, deal_seat }: EventOf<"round-began">, before: State, step: Step): void {
-  if (round !== 1 || taken(before)[diceOf(step) ?? -1] === deal_seat) return;
-  throw new LogFault("wrong-draw", `the dice do not name seat ${deal_seat} to deal`);
-}
+/** The slots among these that not everybody knows: what a seat that sees them needs sealed to it. */
+const hidden = ({ opened }: State, slots: readonly number[]): readonly number[] =>
+  slots.filter((slot) => !opened.has(slot));
 
 function checkKeys(x25519: Bytes, anchor: Bytes, whose: string): void {
   if (anchor.length === KEY_SIZE && canAgree(x25519)) return;

@@ -4,6 +4,7 @@ import type { Bytes } from "../fair/transcript";
 import { LogFault } from "../game/faults";
 import {
   type Fields,
+  type Form,
   type Value,
   bytes,
   integer,
@@ -24,9 +25,33 @@ const PROMPT = {
   acts: list(text),
   cards: list(tuple(natural, nullable(text))),
   bluffs: list(natural),
+  /** Groups of two or more equal cards that may go down together. */
+  sets: list(list(natural)),
+  /** Slots whose single play leaves one card and may carry a call. */
+  lasts: list(natural),
+  /** Slots whose play names a target. */
+  swaps: list(natural),
+  /** Seats that may be named. */
+  targets: list(natural),
+  /** Who may be caught: seat, and the step that names the play. */
+  catches: list(tuple(natural, natural)),
   stakes: nullable(tuple(natural, natural)),
   ms_left: nullable(natural),
 };
+
+const SETTING: Form<string | number | boolean> = (value) =>
+  typeof value === "number" || typeof value === "boolean" ? value : text(value);
+
+const EXPLAINED = {
+  /** Sentences: what differs from the official rules, and everything else. */
+  differences: list(text),
+  rest: list(text),
+  /** Name, group, label, value in force, and each value offered with its label. */
+  options: list(tuple(text, text, text, SETTING, list(tuple(SETTING, text)))),
+  /** Name, label, and a line on what it is like. */
+  presets: list(tuple(text, text, text)),
+};
+
 const FROM_TABLE = {
   welcome: { version: natural, table: bytes(32), nonce: bytes(32), proof: bytes(64) },
   entered: { room: text, game: bytes(32), length: natural },
@@ -35,6 +60,7 @@ const FROM_TABLE = {
   prompt: PROMPT,
   note: { data: bytes() },
   presence: { online: list(natural), spectators: natural },
+  explained: EXPLAINED,
   replaced: {},
   restart: { retry_ms: natural },
   ping: { n: integer },
@@ -45,6 +71,7 @@ const FROM_TABLE = {
 export type FromTable = Value<typeof FROM_TABLE>;
 export type MessageOf<K extends FromTable["kind"]> = Extract<FromTable, { readonly kind: K }>;
 export type PromptFields = Fields<typeof PROMPT>;
+export type Explained = Fields<typeof EXPLAINED>;
 
 const readMessage = reader(FROM_TABLE);
 

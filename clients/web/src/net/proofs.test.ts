@@ -2,11 +2,12 @@
 import { expect, test } from "vitest";
 import { type Plain, packed, unpacked } from "../fair/codec";
 import type { Bytes } from "../fair/transcript";
-import type { EventKind, EventOf } from "../game/events";
+import type { EventKind, EventOf, GameEvent } from "../game/events";
 import { LogFault, NeedsNewer } from "../game/faults";
+import { view } from "../game/view";
 import { entriesOf, followed } from "../testing/file";
 import { Pair } from "../testing/pair";
-import type { Draft, Mangle } from "../testing/scripted";
+import type { Draft, Mangle, ScriptedTable } from "../testing/scripted";
 import { logFiles } from "../testing/vectors";
 import type { Paper, PaperOf } from "./entry";
 
@@ -36,10 +37,20 @@ function fault(mangle: Mangle): string | undefined {
 }
 
 const at =
-  (index: number, change: (draft: Draft) => void): Mangle =>
-  (draft, now) => {
-    if (now === index) change(draft);
+  (index: number, change: (draft: Draft, table: ScriptedTable) => void): Mangle =>
+  (draft, now, table) => {
+    if (now === index) change(draft, table);
   };
+
+const handOf = (draft: Draft, seat: number): readonly number[] => eventOf(draft, "dealt").hands[seat]!;
+const SWAPPED: GameEvent = { kind: "hands-moved", givers: [0, 1], takers: [1, 0] };
+const CAUGHT: GameEvent = { kind: "caught", seat: 1, by: 0 };
+
+/** The computer's first card, as if its hand were open. */
+function shown(draft: Draft, table: ScriptedTable): Loose<EventOf<"shown">> {
+  const slots = handOf(draft, 1).slice(0, 1);
+  return { kind: "shown", seat: 1, slots, cards: slots.map((slot) => table.card(slot)) };
+}
 
 test.each<[string, string, Mangle]>([
   [
@@ -215,11 +226,84 @@ test.each<[string, string, Mangle]>([
       eventOf(d, "cosigned").index = PLAY;
     }),
   ],
+  ["a hand that another seat had, not sealed", "missing-paper", at(CLOSE, (d) => void d.events.push(SWAPPED))],
+  [
+    "a hand that another seat had, sealed as other cards",
+    "bad-sealing",
+    at(CLOSE, (d, table) => {
+      const paper = table.sealing(handOf(d, 1)) as Loose<PaperOf<"sealings">>;
+      paper.sealed = flipped(paper.sealed, 40);
+      d.events.push(SWAPPED);
+      d.papers.push(paper);
+    }),
+  ],
+  ["an open hand without its openings", "missing-paper", at(CLOSE, (d, table) => void d.events.push(shown(d, table)))],
+  [
+    "an open hand with another card",
+    "bad-opening",
+    at(CLOSE, (d, table) => {
+      const [slot] = handOf(d, 1);
+      const unheld = table.card(handOf(d, 0)[0]!);
+      d.events.push({ ...shown(d, table), cards: [unheld] });
+      d.papers.push(table.opening(slot!));
+    }),
+  ],
+  ["a catch that nobody asked for", "undecided", at(PLAY, (d) => void d.events.push(CAUGHT))],
   ["a digest of another state", "wrong-digest", at(PLAY, (d) => void (d.digest = new Uint8Array(16)))],
   ["a clock that falls", "clock-fell", at(PLAY, (d) => void (d.clock = 0))],
 ])("%s: %s", (_, code, mangle) => expect(fault(mangle)).toBe(code));
 
 test("nothing is wrong with a game that nobody mangled", () => expect(fault(() => undefined)).toBeUndefined());
+
+const facesOf = (pair: Pair, seat: number): readonly string[] =>
+  view(pair.session.state, pair.session.faces, pair.session.seat).places[seat]!.hand;
+const printed = (table: ScriptedTable, slots: readonly number[]): string[] =>
+  slots.map((slot) => `R${table.card(slot) + 1}`).sort();
+
+test("after a swap the new hand is known, and so is the old one, which another holds now", () => {
+  const pair = new Pair();
+  const held: (readonly number[])[] = [];
+  pair.table.mangle = at(CLOSE, (d, table) => {
+    held.push(handOf(d, 0), handOf(d, 1));
+    d.events.push(SWAPPED);
+    d.papers.push(table.sealing(handOf(d, 1)));
+  });
+  pair.start();
+  expect(facesOf(pair, 0)).toEqual(printed(pair.table, held[1]!));
+  expect(facesOf(pair, 1)).toEqual(printed(pair.table, held[0]!));
+  expect(pair.finish().session.verdict).toMatchObject({ state: "proven", fault: null });
+});
+
+test("a hand shown to the challenger stays known while it is held, and has to be shown", () => {
+  const pair = new Pair().start();
+  const held = pair.session.state.hands[1]!;
+  pair.carry(pair.session.act("challenge", {}));
+  expect(facesOf(pair, 1)).toEqual(printed(pair.table, held));
+  pair.playOn();
+  expect(facesOf(pair, 1)).toEqual(printed(pair.table, held.slice(1)));
+  expect(pair.finish().session.verdict).toMatchObject({ state: "proven", fault: null });
+});
+
+test("a challenger who is not shown the hand notices", () => {
+  const pair = new Pair().start();
+  pair.table.mangle = (d) => without(d, "sealings");
+  pair.carry(pair.session.act("challenge", {}));
+  expect(pair.session.verdict?.fault?.code).toBe("missing-paper");
+});
+
+test("open hands are known to all, and their cards are opened once", () => {
+  const pair = new Pair();
+  pair.table.mangle = (d, index, table) => {
+    if (index === PLAY + 1) d.papers = [];
+    if (index !== CLOSE) return;
+    const open = shown(d, table);
+    d.events.push(open);
+    d.papers.push(table.opening(open.slots[0]!));
+  };
+  pair.start();
+  expect(view(pair.session.state, new Map(), null).places[1]!.hand).toHaveLength(1);
+  expect(pair.finish().session.verdict).toMatchObject({ state: "proven", fault: null });
+});
 
 test("whichever commitment is not of the dealer's deck, it is noticed", () => {
   for (let place = 0; place < 8; place++) {

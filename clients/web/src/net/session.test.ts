@@ -140,7 +140,8 @@ describe("commands", () => {
 });
 
 describe("prompts and presence", () => {
-  const prompt = { step: 1, acts: ["play"], cards: [], bluffs: [], stakes: null, ms_left: 500 };
+  const nothing = { bluffs: [], sets: [], lasts: [], swaps: [], targets: [], catches: [], stakes: null };
+  const prompt = { ...nothing, step: 1, acts: ["play"], cards: [], ms_left: 500 };
 
   test("a prompt holds for its step only, with its time in the page's clock", () => {
     const pair = new Pair().start();
@@ -166,6 +167,31 @@ describe("prompts and presence", () => {
     expect(pair.session.presence.online).toEqual([]);
     expect(pair.session.receive(packed(["replaced", {}]), 0).close).not.toBeNull();
     expect(pair.session.problem).toMatchObject({ code: "replaced", fatal: true });
+  });
+
+  test("what options mean is asked of the table", () => {
+    const pair = new Pair().enter();
+    pair.carry(pair.session.explain({ preset: "official" }));
+    expect(pair.table.heard.at(-1)).toEqual(["explain", { options: { preset: "official" } }]);
+    const words = {
+      differences: ["Hands lie open."],
+      rest: [],
+      options: [
+        [
+          "open_hands",
+          "cards",
+          "Hands",
+          true,
+          [
+            [true, "open"],
+            [false, "hidden"],
+          ],
+        ],
+      ],
+      presets: [["official", "Official", "As printed."]],
+    };
+    pair.deliver([packed(["explained", words])]);
+    expect(pair.session).toMatchObject({ explained: words, problem: null });
   });
 
   test("a message of an unknown kind asks for a newer client and blames nobody", () => {

@@ -14,7 +14,7 @@ import { commandId } from "./entry";
 import { hello, proven } from "./handshake";
 import type { Identity, Store } from "./identity";
 import type { Step } from "./log";
-import { type MessageOf, type PromptFields, fromTable, toTable } from "./messages";
+import { type Explained, type MessageOf, type PromptFields, fromTable, toTable } from "./messages";
 import { Player } from "./player";
 import { type Problem, problemIn, problemOf } from "./problem";
 import type { CardsVerdict } from "./proofs";
@@ -71,6 +71,8 @@ export class Session {
   #signedEnd = false;
   room: string | null = null;
   presence = NOBODY;
+  /** What the options last asked about mean. */
+  explained: Explained | null = null;
   problem: Problem | null = null;
   refusal: { readonly code: string; readonly detail: string } | null = null;
 
@@ -160,6 +162,11 @@ export class Session {
     return this.#react((reaction) => this.#send(reaction, toTable("again")));
   }
 
+  /** Ask what options mean: a preset and what differs from it. */
+  explain(options: PlainMap): Reaction {
+    return this.#react((reaction) => this.#send(reaction, toTable("explain", { options })));
+  }
+
   // What happens
 
   /** A fresh socket is there. `nonce` is 32 unguessable bytes. */
@@ -234,6 +241,9 @@ export class Session {
         return this.#answeredBy(message, reaction);
       case "prompt":
         return this.#prompted(message, now);
+      case "explained":
+        this.explained = message;
+        return;
       case "presence":
         this.presence = { online: message.online, spectators: message.spectators };
         return;
@@ -306,8 +316,8 @@ export class Session {
     throw new CodecFault("bad-message", `an answer or a prompt in a note expected, got ${message.kind}`);
   }
 
-  #prompted({ step, acts, cards, bluffs, stakes, ms_left }: MessageOf<"prompt">, now: number): void {
-    this.#prompt = { step, acts, cards, bluffs, stakes, until: ms_left === null ? null : now + ms_left };
+  #prompted({ kind: _, ms_left, ...asked }: MessageOf<"prompt">, now: number): void {
+    this.#prompt = { ...asked, until: ms_left === null ? null : now + ms_left };
   }
 
   /** What could not be had is not asked for again on the next connection, but where a limit was met it is. */

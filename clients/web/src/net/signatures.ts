@@ -5,7 +5,7 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { keyOk, verify } from "../fair/keys";
 import { type Bytes, same } from "../fair/transcript";
-import { type SeatAct, type TableAct, namesStep } from "../game/acts";
+import { type ActKind, type SeatAct, type TableAct, namesStep } from "../game/acts";
 import type { EventOf } from "../game/events";
 import { LogFault, atEntry } from "../game/faults";
 import type { Human, State } from "../game/state";
@@ -137,21 +137,26 @@ function checkCause({ index, cause }: Entry, before: State): void {
 
 function isRightCause(index: number, cause: Cause, before: State): boolean {
   if (cause.by === "player") return !isByComputer(before, cause.command.seat);
-  if (cause.by === "bot") return namesStep(cause.act.kind) && isByComputer(before, cause.seat);
+  if (cause.by === "bot") return isComputers(cause.act.kind) && isByComputer(before, cause.seat);
   const births = ["open_log", "seat_dealer"];
   return index < births.length ? cause.act.kind === births[index] : !births.includes(cause.act.kind);
 }
+
+/** What a computer does: it calls its last card with the play. */
+const isComputers = (kind: ActKind): boolean => namesStep(kind) || kind === "catch";
+
+/** The events that only the act of a seat makes happen. */
+const ASKED = { played: "play", challenged: "challenge", caught: "catch" } as const;
 
 /** What a seat did must have been asked for it. */
 function checkMover({ event }: Moment, cause: Cause): void {
   const act = cause.by === "player" ? cause.command.act : cause.act;
   if (event.kind === "seated") return checkNewcomer(event, act);
-  if (event.kind !== "played" && event.kind !== "challenged") return;
-  const asked = event.kind === "played" ? "play" : "challenge";
+  if (event.kind !== "played" && event.kind !== "challenged" && event.kind !== "caught") return;
+  const asked = ASKED[event.kind];
+  const mover = event.kind === "caught" ? event.by : event.seat;
   const seat = cause.by === "player" ? cause.command.seat : cause.by === "bot" ? cause.seat : null;
-  if (act.kind !== asked || seat !== event.seat) {
-    throw new LogFault("undecided", `seat ${event.seat} did not ask to ${asked}`);
-  }
+  if (act.kind !== asked || seat !== mover) throw new LogFault("undecided", `seat ${mover} did not ask to ${asked}`);
   if (event.kind === "played" && act.kind === "play" && !act.slots.every((slot) => event.slots.includes(slot))) {
     throw new LogFault("undecided", `seat ${event.seat} asked to play other cards`);
   }

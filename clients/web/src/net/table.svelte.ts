@@ -6,6 +6,7 @@ import type { GameEvent } from "../game/events";
 import type { State } from "../game/state";
 import { type View, view } from "../game/view";
 import { Identity, openStore } from "./identity";
+import type { Explained } from "./messages";
 import type { Problem } from "./problem";
 import type { CardsVerdict } from "./proofs";
 import { type Presence, type Prompt, type Reaction, Session } from "./session";
@@ -50,6 +51,7 @@ class Table {
   view = $state.raw<View | null>(null);
   prompt = $state.raw<Prompt | null>(null);
   presence = $state.raw<Presence>({ online: [], spectators: 0 });
+  explained = $state.raw<Explained | null>(null);
   verdict = $state.raw<CardsVerdict | null>(null);
   /** Every entry of the game so far, oldest first; begins anew with a rematch. */
   log = $state.raw<readonly LogLine[]>([]);
@@ -94,6 +96,11 @@ class Table {
     if (this.seat !== null) this.act("leave", {});
     this.#close();
     this.#refresh();
+  }
+
+  /** Asks what options mean, such as those of the view; the answer comes as `explained`. */
+  explain(options: PlainMap): void {
+    this.#react(this.#session?.explain(options));
   }
 
   /** Hands the log over as a file. */
@@ -178,6 +185,7 @@ class Table {
     this.#look(session);
     this.prompt = session?.prompt ?? null;
     this.presence = session?.presence ?? { online: [], spectators: 0 };
+    this.explained = session?.explained ?? null;
     this.verdict = session?.verdict ?? null;
     this.sending = session?.sending ?? false;
   }

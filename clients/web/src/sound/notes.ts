@@ -28,6 +28,9 @@ function run(pitches: readonly number[], apart: number, ms: number): Note[] {
   return pitches.map((hz, i) => sine(hz, i * apart, ms));
 }
 
+/** Two plucks that climb as the cards owed add up. */
+const stack = (steps: number): Note[] => [0, 90].map((at) => pluck(Math.round(220 * 2 ** (steps / 6)), at));
+
 /** Twelve ticks that come ever faster. */
 const RIFFLE = Array.from({ length: 12 }, (_, i) => noise(2200, Math.round(700 * (1 - (1 - i / 12) ** 2)), 18));
 
@@ -38,6 +41,19 @@ export const SOUNDS = {
   skip: run([440, 660], 50, 40),
   reverse: [{ at: 0, ms: 160, wave: "triangle", hz: 660, to: 330 }],
   "draw-two": [pluck(220, 0), pluck(220, 90)],
+  "stack-2": stack(1),
+  "stack-3": stack(2),
+  "stack-4": stack(3),
+  "all-in": [0, 60, 120, 180].map((at) => noise(1200, at)),
+  swap: [
+    { at: 0, ms: 400, wave: "triangle", hz: 300, to: 600 },
+    { at: 0, ms: 400, wave: "triangle", hz: 600, to: 300 },
+  ],
+  rotate: [0, 110, 220, 330].map((at) => noise(800, at, 60)),
+  catch: [noise(1800, 0, 20), sine(150, 0, 120), sine(150, 140, 160)],
+  mistaken: run([180, 140], 120, 110),
+  "time-out": run([523, 392], 130, 140),
+  "not-called": [sine(330, 0, 90), sine(330, 120, 90)],
   wild: run([330, 415, 494, 659], 45, 90),
   challenge: [sine(110, 0, 600)],
   bluff: [sine(165, 0, 320)],

@@ -28,7 +28,7 @@ export interface Draft {
   clock: number;
   digest: Bytes | null;
 }
-export type Mangle = (draft: Draft, index: number) => void;
+export type Mangle = (draft: Draft, index: number, table: ScriptedTable) => void;
 
 const seed = (name: string): Bytes => hashed("ono1/test", textBytes(name));
 const event = <K extends EventKind>(kind: K, fields: Omit<EventOf<K>, "kind">): GameEvent =>
@@ -126,6 +126,7 @@ export class ScriptedTable {
       this.write(cause, [event("bot-seated", { seat: 1, name: "Mira", level: "easy", version: 1 })]);
     } else if (act.kind === "start") this.#start(cause);
     else if (act.kind === "play") this.#play(0, act.slots[0]!, cause);
+    else if (act.kind === "challenge") this.#show(cause);
     else if (act.kind === "cosign") {
       const { kind: _, ...signed } = act;
       this.write(cause, [event("cosigned", { seat: 0, ...signed })]);
@@ -161,7 +162,7 @@ export class ScriptedTable {
       cause,
       [
         event("game-started", { ruleset: { preset: "boardflix" }, deck: DECK, seats: [0, 1] }),
-        event("shuffle-begun", { k: 1, cards: rising(DECK.length), slots: [], into: "pile" }),
+        event("shuffle-begun", { k: 1, cards: rising(DECK.length), slots: [], into: "deck" }),
         event("to-do", { tasks: [["round", null, 1, ""]] }),
       ],
       [{ kind: "commitments", k: 1, slots: commitments, from: [this.#known] }],
@@ -183,12 +184,12 @@ export class ScriptedTable {
       ["table", ["close", { k: 1, order: places, dice }]],
       [
         event("shuffle-closed", { k: 1, order: places }),
-        event("round-began", { round: 1, deal_seat: dice }),
+        event("round-began", { round: 1, deal_seat: dice, seats: [0, 1] }),
         event("dealt", { hands }),
         event("starter-turned", { slot: starter, card: this.card(starter) }),
         event("asked", { seat: 0, phase: "play", step: 1, turns: 1, drawn: null }),
       ],
-      [{ kind: "reveals", k: 1, values: reveals }, this.#sealing(hands[0]!), this.#opening(starter)],
+      [{ kind: "reveals", k: 1, values: reveals }, this.sealing(hands[0]!), this.opening(starter)],
     );
   }
 
@@ -202,18 +203,25 @@ export class ScriptedTable {
       turns: this.state.turns + 1,
       drawn: null,
     } as const;
-    this.write(cause, [played, event("asked", asked)], [this.#opening(slot)]);
+    this.write(cause, [played, event("asked", asked)], [this.opening(slot)]);
     if (seat === 1) return;
     const act: Plain = ["play", { slots: [this.state.hands[1]![0]!], colour: null, target: null, call: false }];
     this.#play(1, this.state.hands[1]![0]!, ["bot", 1, act]);
   }
 
+  /** As if the player disputed a play of the computer, whose hand it is shown. */
+  #show(cause: Plain): void {
+    const shown = this.state.hands[1]!;
+    this.write(cause, [event("challenged", { seat: 0, accused: 1, verdict: "honest", shown })], [this.sealing(shown)]);
+  }
+
   #end(played: GameEvent, slot: number, cause: Plain): void {
     const hands = [[], this.state.hands[1]!.map((held) => this.card(held))];
-    const ended = event("round-ended", { winner: 0, why: "empty", hands, points: [0, 1], places: [1, 2] });
+    const score = { points: [0, 1], places: [1, 2], scores: [0, 0], out: [], unfinished: 0 };
+    const ended = event("round-ended", { winner: 0, why: "empty", hands, ...score });
     const x25519 = ownSecret(this.secret, "x25519", this.gid);
     const reveal: Paper = { kind: "dealer-reveal", k: 1, value: this.#dealer.link(1), x25519 };
-    this.write(cause, [played, ended, event("game-ended", { places: [1, 2] })], [this.#opening(slot), reveal]);
+    this.write(cause, [played, ended, event("game-ended", { places: [1, 2] })], [this.opening(slot), reveal]);
   }
 
   /** The card that the dealer laid at this slot. */
@@ -225,11 +233,13 @@ export class ScriptedTable {
     return derived(this.#dealer.link(1), "ono1/salt", [this.gid, u32(shuffleOf(slot)), u16(placeOf(slot))]);
   }
 
-  #opening(slot: number): Paper {
+  /** This slot opened to everybody. */
+  opening(slot: number): Paper {
     return { kind: "openings", cards: [[slot, this.card(slot), this.#salt(slot)]] };
   }
 
-  #sealing(slots: readonly number[]): Paper {
+  /** These slots sealed to the player. */
+  sealing(slots: readonly number[]): Paper {
     const key = this.#shared();
     const pieces = slots.map((slot) => sealed(key, slot, { card: this.card(slot), salt: this.#salt(slot) }));
     return { kind: "sealings", seat: 0, slots, sealed: concatBytes(...pieces) };
@@ -239,7 +249,7 @@ export class ScriptedTable {
   write(cause: Plain, events: GameEvent[], papers: Paper[] = []): void {
     const index = this.raws.length;
     const draft: Draft = { cause, events, papers, clock: 1000 * index, digest: null };
-    this.mangle(draft, index);
+    this.mangle(draft, index, this);
     this.state = draft.events.reduce(evolve, this.state);
     const said = [draft.events.map(tagged), draft.papers.map(tagged), draft.digest ?? digest(this.state)];
     const body = packed([index, this.#hash, draft.clock, draft.cause, ...said]);

@@ -9,8 +9,15 @@ export const place = (seat: number, name: string, more: Partial<Place> = {}): Pl
   kind: "human",
   level: "",
   away: false,
+  gone: false,
+  playing: true,
+  out: false,
   cards: 7,
   called: false,
+  exposed: null,
+  catchable: false,
+  score: 0,
+  misses: 0,
   hand: [],
   ...more,
 });
@@ -44,6 +51,7 @@ export const table = (more: Partial<View> = {}): View => ({
   host: 0,
   options: { preset: "boardflix" },
   result: null,
+  final: [],
   cosigned: [],
   ...more,
 });
@@ -82,6 +90,7 @@ export const finished = (more: Partial<View> = {}): View =>
       place(2, "Kofi", { kind: "bot", level: "medium", cards: 1, hand: ["W"] }),
     ],
     result: { winner: 1, why: "empty", points: [11, 0, 50], places: [2, 1, 3] },
+    final: [2, 1, 3],
     cosigned: [0],
     ...more,
   });

@@ -1,10 +1,15 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/svelte";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { View } from "../game/view";
 import type { Prompt } from "../net/session";
 import { challenged, prompt, table } from "../testing/tables";
 import Table from "./Table.svelte";
+import { later } from "./wanted.svelte";
 
+beforeAll(async () => {
+  later.fetch();
+  await vi.waitFor(() => expect(later.piece).not.toBeNull(), 20_000);
+}, 20_000);
 beforeEach(() => {
   localStorage.clear();
   vi.stubGlobal("matchMedia", () => ({ matches: true }));
@@ -38,6 +43,14 @@ function sit(view: View = table(), asked: Prompt | null = prompt(), more: More =
   };
   return { ...calls, props, ...render(Table, props) };
 }
+const play = (slot: number, colour: string | null = null, more: object = {}) => ({
+  kind: "play",
+  slots: [slot],
+  colour,
+  target: null,
+  call: false,
+  ...more,
+});
 const button = (name: string | RegExp): HTMLButtonElement => screen.getByRole("button", { name });
 const status = (): string => screen.getByRole("status").textContent.replace(/\s+/g, " ").trim();
 /** A sheet; at the very first it is a moment behind the table. */
@@ -58,7 +71,7 @@ test("every card of the hand says whether it may be played", () => {
 test("a card that fits is played with one press", async () => {
   const { onask } = sit();
   await fireEvent.click(button("Blue 5, playable"));
-  expect(onask).toHaveBeenCalledExactlyOnceWith({ kind: "play", slot: 263, colour: null });
+  expect(onask).toHaveBeenCalledExactlyOnceWith(play(263));
 });
 
 test("a card that does not fit sends nothing and says why in words", async () => {
@@ -81,7 +94,7 @@ test("a wild asks for its colour, and nothing is sent before that", async () => 
   await sheet("Which colour?");
   expect(onask).not.toHaveBeenCalled();
   await fireEvent.click(button(/^Green · G/));
-  expect(onask).toHaveBeenCalledExactlyOnceWith({ kind: "play", slot: 264, colour: "G" });
+  expect(onask).toHaveBeenCalledExactlyOnceWith(play(264, "G"));
 });
 
 test("the colour can be taken back by button and by Escape, with nothing sent", async () => {
@@ -109,7 +122,7 @@ test("a Wild Draw Four that is a bluff warns first, then asks for the colour", a
   expect((await sheet("This is a bluff")).textContent).toContain("Mira may challenge");
   await fireEvent.click(button(/^Play it anyway/));
   await press("r");
-  expect(onask).toHaveBeenCalledExactlyOnceWith({ kind: "play", slot: 265, colour: "R" });
+  expect(onask).toHaveBeenCalledExactlyOnceWith(play(265, "R"));
 });
 
 test("a challenge shows both answers with what they cost", async () => {
@@ -143,7 +156,7 @@ test("a drawn card that fits may be played or kept", async () => {
   const { onask } = sit(table({ phase: "drawn", drawn: 263 }), prompt({ acts: ["play", "pass"] }));
   await fireEvent.click(button("Play Blue 5"));
   await fireEvent.click(button("Keep it"));
-  expect(onask.mock.calls).toEqual([[{ kind: "play", slot: 263, colour: null }], [{ kind: "pass" }]]);
+  expect(onask.mock.calls).toEqual([[play(263)], [{ kind: "pass" }]]);
 });
 
 test("a wild starter asks for the colour at once", async () => {

@@ -1,4 +1,5 @@
 /** Which cards fly where when something happens. Others' cards fly from the middle of their seat, never from a place in a hand. */
+import type { EventOf } from "../game/events";
 import type { Flight, Stop } from "../look/Flights.svelte";
 import { MS } from "../look/motion";
 import { scatterOf } from "../look/scatter";
@@ -13,10 +14,11 @@ export interface Spots {
   readonly card: (slot: number) => Stop | null;
 }
 
-const APART = { draw: 120, deal: 55, shuffle: 50 } as const;
+const APART = { draw: 120, deal: 55, shuffle: 50, shed: 70 } as const;
 /** More backs than this say nothing more. */
 const MOST = 6;
 const DEALT_TO_EACH = 3;
+const MOVED = { backs: 3, ms: 520 } as const;
 
 /** So many backs from here to there, one after another. */
 function backs(count: number, from: Stop, to: Stop, apart: number, first = 0): Flight[] {
@@ -31,14 +33,45 @@ function dealt(hands: readonly (readonly number[])[], spots: Spots): Flight[] {
   );
 }
 
+/** The cards of a play, the last of them on top: each from its place in my hand, or from the seat. */
+function laid({ event: { seat, slots }, after }: Moment<EventOf<"played">>, spots: Spots): Flight[] {
+  const faces = [...after.under, after.top].slice(-slots.length);
+  const turn = scatterOf(after.discards).turn;
+  return slots.map((slot, i) => {
+    const own = seat === after.seat ? spots.card(slot) : null;
+    const face = faces[i - slots.length + faces.length] ?? null;
+    const from = own ?? spots.seat(seat);
+    return { face, from, to: { ...spots.discard, turn }, delay: i * APART.shed };
+  });
+}
+
+/** Whole hands that cross the table, each a few backs that stay together. */
+function moved({ event: { givers, takers } }: Moment<EventOf<"hands-moved">>, spots: Spots): Flight[] {
+  return givers.flatMap((giver, i) => {
+    const [from, to] = [spots.seat(giver), spots.seat(takers[i] ?? giver)];
+    return backs(MOVED.backs, from, to, APART.shuffle).map((flight) => ({ ...flight, arc: 60, ms: MOVED.ms }));
+  });
+}
+
+function swept({ event, before }: Moment<EventOf<"shuffle-begun">>, spots: Spots): Flight[] {
+  if (event.into === "hands") {
+    const holders = before.places.filter(({ cards }) => cards > 0);
+    return holders.flatMap(({ seat }) => backs(MOVED.backs, spots.seat(seat), spots.pile, APART.shuffle));
+  }
+  return before.discards > 1 ? backs(MOST, spots.discard, spots.pile, APART.shuffle) : [];
+}
+
 /** The flights of an event; none for one that moves no card. */
 export function flightsOf({ event, before, after }: Moment, spots: Spots): Flight[] {
   switch (event.kind) {
-    case "played": {
-      const own = event.seat === after.seat ? spots.card(event.slots[0] ?? -1) : null;
-      const turn = scatterOf(after.discards).turn;
-      return [{ face: after.top, from: own ?? spots.seat(event.seat), to: { ...spots.discard, turn } }];
-    }
+    case "played":
+      return laid({ event, before, after }, spots);
+    case "hands-moved":
+      return moved({ event, before, after }, spots);
+    case "deal-drawn":
+      return event.seats.flatMap((seat, i) => backs(1, spots.pile, spots.seat(seat), 0, i * APART.deal));
+    case "seat-removed":
+      return backs(MOVED.backs, spots.seat(event.seat), spots.discard, APART.shuffle);
     case "drew":
       return backs(event.slots.length, spots.pile, spots.seat(event.seat), APART.draw);
     case "recycled":
@@ -46,7 +79,7 @@ export function flightsOf({ event, before, after }: Moment, spots: Spots): Fligh
     case "dealt":
       return dealt(event.hands, spots);
     case "shuffle-begun":
-      return before.discards > 1 ? backs(MOST, spots.discard, spots.pile, APART.shuffle) : [];
+      return swept({ event, before, after }, spots);
     default:
       return [];
   }

@@ -1,8 +1,9 @@
 /** One visit to tables: what is shown, what was begun, and how the store of the table and the stage go together. */
 import { untrack } from "svelte";
-import { table } from "../net/table.svelte";
+import type { PlainMap } from "../fair/codec";
+import { type Calls, openCalls } from "../calls";
+import { type ActInput, table } from "../net/table.svelte";
 import { isMyTurn } from "../sentences";
-import { errorText, refusalText } from "../refusals";
 import { TEXT } from "../text";
 import { roomOf } from "./address";
 import { Feed } from "./feed";
@@ -11,11 +12,13 @@ import type { Ask } from "./move.svelte";
 import { type Plan, nextAct, rematch } from "./plan";
 import { seatName, settings } from "./settings.svelte";
 import { Stage, type StageHooks } from "./stage.svelte";
+import { later } from "./wanted.svelte";
 
-export type ScreenName = "home" | "door" | "join" | "lobby" | "table" | "winner";
-export type SheetName = "menu" | "keys" | "fairness";
+export type ScreenName = "home" | "door" | "join" | "lobby" | "table" | "round" | "winner";
+export type SheetName = "menu" | "keys" | "rules" | "fairness";
 
-const OPTIONS = { preset: "boardflix" };
+/** The table goes on by itself after a round, in ms. */
+const PAUSE_MS = 20_000;
 
 class Game {
   readonly table = table;
@@ -33,13 +36,18 @@ class Game {
   /** True until the room that the address names is there, or something else is wanted. */
   #atDoor = $state(false);
 
+  /** When the next round begins by itself at the latest, in ms of the page's clock. */
+  nextRoundAt = $state(0);
+
   readonly busy = $derived(table.status === "connecting" || table.sending || this.#plan !== null);
   /** Whether cards will be on the table without another press. */
   readonly dealing = $derived(this.#plan?.deal === true);
-  readonly refusal = $derived(table.refusal ? refusalText(table.refusal.code) : "");
-  /** What went wrong with the connection or the room, in one sentence. */
+  readonly refusal = $derived.by(() =>
+    table.refusal ? (later.piece?.refusalText(table.refusal.code) ?? table.refusal.code) : "",
+  );
+  /** What went wrong with the connection or the room, in one sentence, once its words are there. */
   readonly trouble = $derived.by(() => {
-    if (table.error) return errorText(table.error.code);
+    if (table.error) return later.piece?.errorText(table.error.code) ?? "";
     return table.status === "lost" ? TEXT.notice.lost : "";
   });
   readonly screen = $derived.by((): ScreenName => this.#screen());
@@ -50,12 +58,21 @@ class Game {
   });
 
   constructor() {
-    this.stage = new Stage({ pace: () => settings.pace, move: (moment) => this.move?.(moment) });
+    this.stage = new Stage({
+      pace: () => settings.pace,
+      move: (moment) => this.move?.(moment),
+      voice: () => later.piece,
+    });
     const feed = new Feed(this.stage, (state) => table.viewOf(state));
     $effect.root(() => {
       $effect(() => this.#name());
       $effect(() => this.#carryOut());
       $effect(() => this.#remember());
+      $effect(() => this.#inquire());
+      $effect(() => {
+        if (later.piece) untrack(() => this.stage.tell());
+      });
+      $effect(() => this.#pause());
       $effect(() => {
         const { log } = table;
         untrack(() => feed.take(log));
@@ -71,17 +88,22 @@ class Game {
     return settled && table.prompt?.step === shown?.step ? table.prompt : null;
   }
 
+  /** What may be called or caught at the table, also while the screen is still behind it. */
+  get calls(): Calls {
+    return openCalls(table.view, table.prompt);
+  }
+
   get link(): string {
     return location.origin + roomPath(table.room ?? "", table.log);
   }
 
   readonly hashOf = (seat: number): string => hashOf(table.log, table.game, seat);
 
-  /** Opens a table and carries out the plan there. */
-  open(plan: Plan): void {
+  /** Opens a table with these options and carries out the plan there. */
+  open(plan: Plan, options: PlainMap): void {
     this.#plan = plan;
     this.#atDoor = false;
-    table.create(OPTIONS);
+    table.create(options);
   }
 
   /** Goes to the room with this code; where the address names it too, to the very table that the address names. */
@@ -106,9 +128,8 @@ class Game {
   }
 
   ask(wanted: Ask): void {
-    if (wanted.kind === "play") table.act("play", { slots: [wanted.slot], colour: wanted.colour });
-    else if (wanted.kind === "name_colour") table.act("name_colour", { colour: wanted.colour });
-    else table.act(wanted.kind, {});
+    const { kind, ...fields } = wanted;
+    table.act(kind, fields as ActInput<typeof kind>);
   }
 
   /** Host: the same people once more. */
@@ -146,7 +167,8 @@ class Game {
     if (view.phase === "lobby") return view.seat !== null || this.#watching ? "lobby" : "join";
     const { shown, settled } = this.stage;
     if (shown === null) return "door";
-    return shown.result !== null && settled ? "winner" : "table";
+    if (!settled || shown.result === null) return "table";
+    return shown.phase === "round-over" ? "round" : shown.final.length > 0 ? "winner" : "table";
   }
 
   /** The address names the room one is in, so that a reload comes back to it. */
@@ -160,8 +182,26 @@ class Game {
     const { room, view, log, error } = table;
     if (this.#returning && error?.code === "no-such-room") untrack(() => (settings.left = ""));
     if (room === null || view === null || view.seat === null || log.length === 0) return;
-    const running = view.phase !== "lobby" && view.result === null;
+    const running = !["lobby", "over", "sealed"].includes(view.phase);
     untrack(() => (settings.left = running ? roomPath(room, log) : ""));
+  }
+
+  /** What the options in question mean is asked in the lobby, after each change, and wherever the rules are looked up. */
+  readonly #questioned = $derived.by(() => {
+    const { view, log, status } = table;
+    if (view === null || log.length === 0 || status !== "open") return null;
+    return view.phase === "lobby" || this.sheet === "rules" ? view.options : null;
+  });
+
+  #inquire(): void {
+    const options = this.#questioned;
+    if (options !== null) untrack(() => table.explain(options));
+  }
+
+  readonly #roundOver = $derived(table.view?.phase === "round-over");
+
+  #pause(): void {
+    if (this.#roundOver) untrack(() => (this.nextRoundAt = performance.now() + PAUSE_MS));
   }
 
   /** Carries out the plan, one act after another. */

@@ -6,6 +6,8 @@ export interface Layout extends Horseshoe {
   readonly discard: Point & { readonly width: number };
   /** The sign of the colour in play. */
   readonly sign: Point;
+  /** The count of cards owed: at a corner of the discard pile. */
+  readonly owed: Point;
   /** Upper edge of what pops up: over the piles. */
   readonly popup: number;
   /** Width of the little backs below a name, 0 where there is no room. */
@@ -38,7 +40,7 @@ function pilesFor(width: number, height: number): Piles {
 /** Below the one row of seats, with the sign over the card's lower edge. */
 function narrowPiles(height: number): Piles {
   const discard = Math.max(56, Math.min(LOW.discard, (height - ROW) / 1.5));
-  return { pile: discard * 0.74, discard };
+  return { pile: Math.max(44, discard * 0.74), discard };
 }
 
 /** The table for so many other seats in an area of this size. */
@@ -53,6 +55,7 @@ export function layoutOf(others: number, width: number, height: number): Layout 
     discard: { x: x + 42 * scale, y, width: discard },
     // On a low table the sign stands beside the count of the pile, else below both piles.
     sign: { x: discard < USUAL.discard ? x + 60 : x, y: Math.min(y + 106 * scale, height - SIGN) },
+    owed: { x: Math.min(x + 42 * scale + discard * 0.52, width - 50), y: y - discard * 0.6 },
     popup: Math.max(0, y - discard * 0.75 - BANNER),
     fan: shoe.fans ? FAN[width > 700 ? "wide" : "usual"] : 0,
   };

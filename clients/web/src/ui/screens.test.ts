@@ -2,6 +2,7 @@ import { cleanup, fireEvent, render, screen } from "@testing-library/svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { LogFault } from "../game/faults";
 import type { View } from "../game/view";
+import type { Explained } from "../net/messages";
 import type { CardsVerdict } from "../net/proofs";
 import { finished, place, table } from "../testing/tables";
 import Fairness from "./Fairness.svelte";
@@ -10,6 +11,8 @@ import Join from "./Join.svelte";
 import Keys from "./Keys.svelte";
 import Lobby from "./Lobby.svelte";
 import Menu from "./Menu.svelte";
+import Round from "./Round.svelte";
+import Rules from "./Rules.svelte";
 import Winner from "./Winner.svelte";
 import { settings } from "./settings.svelte";
 
@@ -37,6 +40,15 @@ test("one tap starts a game against computers, with a name already there", async
   expect(screen.getByLabelText<HTMLInputElement>("Your name").value).not.toBe("");
   await fireEvent.click(button("Play against computers"));
   expect(onquick).toHaveBeenCalledOnce();
+});
+
+test("a table opens by the rules that were chosen", async () => {
+  const { oncreate } = home();
+  await fireEvent.click(button("New table"));
+  expect(oncreate).toHaveBeenLastCalledWith("boardflix");
+  await fireEvent.click(screen.getByRole("radio", { name: "Table Party" }));
+  await fireEvent.click(button("New table"));
+  expect(oncreate).toHaveBeenLastCalledWith("table-party");
 });
 
 test("a code is taken in any case and with spaces", async () => {
@@ -78,9 +90,9 @@ test("the name is kept for the next visit", async () => {
 // Join
 
 test("who comes by a link sits down with one tap, or watches", async () => {
-  const [onjoin, onwatch] = [vi.fn(), vi.fn()];
+  const [onjoin, onwatch, onrules] = [vi.fn(), vi.fn(), vi.fn()];
   const view = table({ seat: null, phase: "lobby" });
-  render(Join, { room: "KWPX", view, hashOf, seats: 6, onjoin, onwatch });
+  render(Join, { room: "KWPX", view, hashOf, seats: 6, onjoin, onwatch, onrules });
   await fireEvent.click(button("Sit down"));
   await fireEvent.click(button("Just watch"));
   expect(onjoin).toHaveBeenCalledOnce();
@@ -89,18 +101,33 @@ test("who comes by a link sits down with one tap, or watches", async () => {
 
 test("at a full table one can only watch", () => {
   const view = table({ seat: null, phase: "lobby" });
-  render(Join, { room: "KWPX", view, hashOf, seats: 4, onjoin: vi.fn(), onwatch: vi.fn() });
+  render(Join, { room: "KWPX", view, hashOf, seats: 4, onjoin: vi.fn(), onwatch: vi.fn(), onrules: vi.fn() });
   expect(screen.queryByRole("button", { name: "Sit down" })).toBeNull();
 });
 
 // Lobby
 
+const EXPLAINED: Explained = {
+  differences: ["The game calls your last card for you."],
+  rest: ["Everybody is dealt seven cards."],
+  options: [
+    ["seats_max", "start", "Most players", 6, [[6, "6"], [10, "10"]]],
+    ["call", "last card", "Calling the last card", "auto", [["auto", "the game calls"], ["manual", "you call"]]],
+    ["doubles", "house rules", "Play equal cards together", false, [[false, "off"], [true, "on"]]],
+  ],
+  presets: [
+    ["boardflix", "boardflix", "One round."],
+    ["official", "Official", "To 500 points."],
+  ],
+}; // prettier-ignore
+
 function lobby(more: Partial<View> = {}) {
-  const calls = { onbot: vi.fn(), onunseat: vi.fn(), ondeal: vi.fn(), onmenu: vi.fn(), onleave: vi.fn() };
+  const seats = { onbot: vi.fn(), onunseat: vi.fn(), ondeal: vi.fn() };
+  const calls = { ...seats, onset: vi.fn(() => true), onrules: vi.fn(), onmenu: vi.fn(), onleave: vi.fn() };
   const places = [place(0, "Sol"), place(2, "Kofi", { kind: "bot", level: "hard" })];
   const view = table({ phase: "lobby", turn: null, places, ...more });
   const link = "http://192.168.1.23:8765/r/KWPX#k=abcdefghijklmnop";
-  render(Lobby, { room: "KWPX", link, view, online: [0], spectators: 0, hashOf, seats: 6, ...calls });
+  render(Lobby, { room: "KWPX", link, view, online: [0], spectators: 0, hashOf, explained: EXPLAINED, ...calls });
   return calls;
 }
 
@@ -134,6 +161,103 @@ test("others are told who deals", () => {
   lobby({ seat: 2 });
   expect(screen.queryByRole("button", { name: /^Deal/ })).toBeNull();
   expect(screen.getByText("Sol deals when all are here.")).toBeTruthy();
+});
+
+const region = (): HTMLElement => screen.getByRole("region", { name: "Rules of this table" });
+const lobbyProps = (more: object) => {
+  const view = table({ phase: "lobby", turn: null, places: [place(0, "Sol")] });
+  const calls = { onbot: vi.fn(), onunseat: vi.fn(), ondeal: vi.fn(), onrules: vi.fn(), onmenu: vi.fn() };
+  const page = { room: "KWPX", link: "", view, online: [0], spectators: 0, hashOf, explained: EXPLAINED };
+  return { ...page, ...calls, onset: vi.fn(() => true), onleave: vi.fn(), ...more };
+};
+
+test("everybody is told the rules, the host alone may change them", async () => {
+  const { onrules } = lobby({ seat: 2 });
+  expect(region().textContent).toContain("The game calls your last card for you.");
+  expect(screen.queryByRole("radio")).toBeNull();
+  expect(screen.queryByRole("combobox")).toBeNull();
+  await fireEvent.click(button("All rules"));
+  expect(onrules).toHaveBeenCalledOnce();
+});
+
+test("the host's change is sent with the preset and what was changed before", async () => {
+  const { onset } = lobby({ options: { preset: "boardflix", deal: 5 } });
+  await fireEvent.change(screen.getByLabelText("Calling the last card"), { target: { value: "1" } });
+  expect(onset).toHaveBeenLastCalledWith({ preset: "boardflix", deal: 5, call: "manual" });
+  cleanup();
+  const again = lobby({ options: { preset: "boardflix", deal: 5 } });
+  await fireEvent.click(screen.getByRole("radio", { name: /^Official/ }));
+  expect(again.onset).toHaveBeenLastCalledWith({ preset: "official" });
+});
+
+test("a change that the table refuses goes back, with the reason at the option", async () => {
+  const onset = vi.fn(() => true);
+  const props = lobbyProps({ onset });
+  const { rerender } = render(Lobby, props);
+  const doubles = (): HTMLElement => screen.getByRole("switch", { name: "Play equal cards together" });
+  await fireEvent.click(doubles());
+  expect(doubles().getAttribute("aria-checked")).toBe("true");
+  await rerender({ ...props, sending: true });
+  await rerender({ ...props, sending: false, refusal: { code: "bad-option", detail: "doubles needs call=manual" } });
+  expect(onset).toHaveBeenCalledExactlyOnceWith({ preset: "boardflix", doubles: true });
+  expect(doubles().getAttribute("aria-checked")).toBe("false");
+  expect(screen.getByRole("alert").textContent).toBe("Doubles needs “Calling the last card: you call”.");
+  expect(doubles().getAttribute("aria-describedby")).toBe(screen.getByRole("alert").id);
+});
+
+test("a change made while another is under way is sent after it", async () => {
+  const onset = vi.fn(() => true);
+  const props = lobbyProps({ onset });
+  const { rerender } = render(Lobby, props);
+  await fireEvent.change(screen.getByLabelText("Most players"), { target: { value: "1" } });
+  await rerender({ ...props, sending: true });
+  await fireEvent.change(screen.getByLabelText("Calling the last card"), { target: { value: "1" } });
+  expect(onset).toHaveBeenCalledOnce();
+  await rerender({ ...props, sending: false });
+  expect(onset).toHaveBeenLastCalledWith({ preset: "boardflix", seats_max: 10, call: "manual" });
+});
+
+test("new sentences are said politely, once there were others before", async () => {
+  const props = lobbyProps({});
+  const { rerender } = render(Lobby, props);
+  const said = (): string | null | undefined => region().querySelector("[aria-live=polite]")?.textContent;
+  expect(said()).toBe("");
+  const differences = [...EXPLAINED.differences, "All hands lie open on the table."];
+  await rerender({ ...props, explained: { ...EXPLAINED, differences } });
+  expect(said()).toBe("Rules changed: All hands lie open on the table.");
+});
+
+// Between rounds
+
+function roundOver(more: Partial<View> = {}) {
+  const calls = { onnext: vi.fn(), onfairness: vi.fn(), onsave: vi.fn(), onmenu: vi.fn() };
+  const scored = { options: { score: "to_target", target: 500 }, final: [], phase: "round-over" } as const;
+  const view = finished({
+    ...scored,
+    places: [place(0, "Sol", { cards: 1, hand: ["W"] }), place(1, "Mira", { cards: 0, score: 61 })],
+    ...more,
+  });
+  const until = performance.now() + 20_000;
+  render(Round, { view, room: "KWPX", seed: "ab".repeat(32), hashOf, gains: [0, 61], verdict: null, until, ...calls });
+  return calls;
+}
+
+test("a round's end shows hands, points, scores and that it goes on by itself", async () => {
+  const { onnext } = roundOver();
+  expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Mira goes out");
+  const rows = screen.getAllByRole("listitem").map((row) => row.textContent.replace(/\s+/g, " "));
+  expect(rows[0]).toContain("61 of 500");
+  expect(rows[1]).toContain("1 card, 11 points");
+  expect(screen.getByRole("img", { name: "Wild" })).toBeTruthy();
+  expect(screen.getByRole("timer").textContent).toContain("in at most 20 seconds");
+  await fireEvent.click(button("Next round"));
+  expect(onnext).toHaveBeenCalledOnce();
+});
+
+test("who does not host waits for the next round", () => {
+  roundOver({ host: 1 });
+  expect(screen.queryByRole("button", { name: "Next round" })).toBeNull();
+  expect(screen.getByRole("timer")).toBeTruthy();
 });
 
 // The end
@@ -232,6 +356,17 @@ test("a fault turns the sign red and names the entry", () => {
 });
 
 // Menu and keys
+
+test("the rules of the table are told from the menu, what differs first", async () => {
+  const onrules = vi.fn();
+  render(Menu, { onkeys: vi.fn(), onrules, onclose: vi.fn() });
+  await fireEvent.click(button("Rules of this table"));
+  expect(onrules).toHaveBeenCalledOnce();
+  cleanup();
+  render(Rules, { explained: EXPLAINED, onclose: vi.fn() });
+  const told = screen.getAllByRole("listitem").map(({ textContent }) => textContent);
+  expect(told).toEqual([...EXPLAINED.differences, ...EXPLAINED.rest]);
+});
 
 test("leaving asks once", async () => {
   const onleave = vi.fn();

@@ -5,9 +5,10 @@
 import type { EventKind, GameEvent } from "../game/events";
 import type { View } from "../game/view";
 import { MS } from "../look/motion";
-import { type Moment, bannerOf, lineOf } from "../sentences";
+import type { Moment } from "../sentences";
 import { play } from "../sound/sounds";
-import { soundOf } from "./noises";
+import type * as Noises from "./noises";
+import type * as Telling from "../telling";
 
 /** A line of the log: what happened, with the card or seat it was about. */
 export interface Line {
@@ -21,6 +22,10 @@ export interface Popup {
   readonly id: number;
   readonly text: string;
   readonly ms: number;
+  /** Bigger than the others. */
+  readonly loud?: boolean;
+  /** Cards that are shown with it. */
+  readonly faces?: readonly string[];
 }
 
 /** Events that nobody needs to see for themselves: the next one follows at once. */
@@ -42,16 +47,28 @@ const QUIET: ReadonlySet<EventKind> = new Set<EventKind>([
   "sealed",
   "note-simulated",
   "game-ended",
+  "shown",
+  "catch-opened",
+  "catch-closed",
+  "clock-restored",
 ]);
 
 /** A banner needs more time than a card. */
 const BANNER_MS = 1100;
-const LAST_CARD_MS = 1600;
+const LOUD_MS = 1600;
+const CARDS_MS = 3200;
+/** What nobody may miss. */
+const LOUD: ReadonlySet<EventKind> = new Set<EventKind>(["called", "exposed", "caught"]);
 /** So many events behind, the stage jumps to the table as it is. */
 const TOO_FAR = 40;
 const LOG_LENGTH = 300;
 
+/** The words and the sounds of what happens. */
+export type Voice = Pick<typeof Telling, "bannerOf" | "lineOf" | "shownTo"> & Pick<typeof Noises, "soundOf">;
+
 export interface StageHooks {
+  /** Null while it has not come: then nothing is heard, and what happened is written later. */
+  readonly voice: () => Voice | null;
   /** How long things take against normal speed; 0 shows all at once. */
   readonly pace: () => number;
   /** Starts the flights of an event; called while the table still stands as before it. */
@@ -69,6 +86,8 @@ export class Stage {
   settled = $state(true);
   readonly #hooks: StageHooks;
   #queue: Moment[] = [];
+  /** What is shown and not yet written. */
+  #untold: Moment[] = [];
   #timer: ReturnType<typeof setTimeout> | null = null;
   #ids = 0;
 
@@ -97,6 +116,16 @@ export class Stage {
     this.settled = true;
   }
 
+  /** Writes what happened before there were words for it. */
+  tell(): void {
+    const voice = this.#hooks.voice();
+    if (voice === null) return;
+    for (const moment of this.#untold.splice(0)) {
+      const text = voice.lineOf(moment);
+      if (text !== null) this.#write(text, faceOf(moment.event, moment.after));
+    }
+  }
+
   /** A line that no event stands behind, such as "Reconnected". */
   say(text: string): void {
     this.#write(text, null);
@@ -106,6 +135,7 @@ export class Stage {
   clear(): void {
     this.#stop();
     this.#queue = [];
+    this.#untold = [];
     this.shown = null;
     this.lines = [];
     this.popup = null;
@@ -134,19 +164,19 @@ export class Stage {
   #perform(moment: Moment): number {
     this.#hooks.move(moment);
     this.#apply(moment);
-    const sound = soundOf(moment);
+    const voice = this.#hooks.voice();
+    const sound = voice?.soundOf(moment);
     if (sound) void play(sound);
-    const text = bannerOf(moment);
-    if (text !== null) return this.#pop(text, moment.event.kind);
+    const text = voice?.bannerOf(moment) ?? null;
+    if (voice && text !== null) return this.#pop(text, moment, voice);
     return QUIET.has(moment.event.kind) ? 0 : MS.gap;
   }
 
   #apply(moment: Moment): void {
-    const { event, after } = moment;
-    this.shown = after;
+    this.shown = moment.after;
     this.#mark(moment);
-    const text = lineOf(moment);
-    if (text !== null) this.#write(text, faceOf(event, after));
+    this.#untold.push(moment);
+    this.tell();
   }
 
   #mark({ event, after }: Moment): void {
@@ -159,9 +189,11 @@ export class Stage {
     this.lines = [...this.lines.slice(1 - LOG_LENGTH), { id: ++this.#ids, text, face }];
   }
 
-  #pop(text: string, kind: EventKind): number {
-    const ms = kind === "called" ? LAST_CARD_MS : BANNER_MS;
-    this.popup = { id: ++this.#ids, text, ms };
+  #pop(text: string, { event, after }: Moment, voice: Voice): number {
+    const loud = LOUD.has(event.kind);
+    const faces = event.kind === "challenged" ? voice.shownTo(event, after) : [];
+    const ms = faces.length > 0 ? CARDS_MS : loud ? LOUD_MS : BANNER_MS;
+    this.popup = { id: ++this.#ids, text, ms, loud, faces };
     return ms;
   }
 }

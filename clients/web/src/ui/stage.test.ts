@@ -3,7 +3,12 @@ import type { GameEvent } from "../game/events";
 import type { View } from "../game/view";
 import type { Moment } from "../sentences";
 import { table } from "../testing/tables";
-import { Stage } from "./stage.svelte";
+import * as telling from "../telling";
+import { soundOf } from "./noises";
+import { Stage, type Voice } from "./stage.svelte";
+
+const VOICE: Voice = { ...telling, soundOf };
+const voice = (): Voice => VOICE;
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -16,7 +21,7 @@ const asks = (step: number): Moment =>
 
 function stage(pace = 1) {
   const move = vi.fn<(moment: Moment) => void>();
-  return { move, stage: new Stage({ pace: () => pace, move }) };
+  return { move, stage: new Stage({ pace: () => pace, move, voice }) };
 }
 const texts = (shown: Stage): string[] => shown.lines.map(({ text }) => text);
 
@@ -82,7 +87,7 @@ test("after a reconnect what was missed is jumped over, its lines are kept", () 
 
 test("cards start to fly while the table still stands as before", () => {
   const seen: (number | undefined)[] = [];
-  const shown: Stage = new Stage({ pace: () => 1, move: () => seen.push(shown.shown?.step) });
+  const shown: Stage = new Stage({ voice, pace: () => 1, move: () => seen.push(shown.shown?.step) });
   shown.receive([asks(20), draws(1, table({ step: 21 }))]);
   expect(seen).toEqual([undefined, 20]);
 });

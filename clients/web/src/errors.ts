@@ -1,0 +1,19 @@
+/** What went wrong with the connection or the room, in one sentence each. */
+
+const ERRORS: Readonly<Record<string, string>> = {
+  "no-such-room": "There is no table with that code.",
+  "too-many": "The server is busy. Try again in a moment.",
+  version: "This page is too old for the server. Load it again.",
+  "not-host": "Only the host may do that.",
+  "not-over": "A new game begins after the end of this one.",
+  unavailable: "The server cannot store anything now. Try again later.",
+  "needs-newer": "This page is too old for this game. Load it again.",
+  "bad-option": "The server does not know these rules.",
+  "wrong-table": "This is not the table that the link names. Ask for a new link.",
+  "log-rolled-back": "The server lost a part of this game, so it stopped here. Save the log: it is your proof.",
+};
+
+/** What went wrong with the connection or the room, in one sentence. */
+export function errorText(code: string): string {
+  return ERRORS[code] ?? `Something went wrong: ${code}.`;
+}
