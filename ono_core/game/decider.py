@@ -237,7 +237,7 @@ def _call(now: Situation, command: cmd.Command) -> Answer:
     if state.phase not in TURN_PHASES or seat not in state.playing:
         return Refusal("wrong-phase")
     code = now.rules.call_limit(state, seat)
-    if code == "nothing-to-call" and _costs(now):
+    if code == "nothing-to-call" and _costs(now) and state.shuffle is None and seat not in state.called:
         return _mistaken(now, seat, "call")
     return Refusal(code) if code else Outcome((ev.Called(seat),))
 
@@ -250,7 +250,8 @@ def _catch(now: Situation, command: cmd.Command) -> Answer:
     if state.shuffle:
         return Refusal("shuffling")
     code = now.rules.catch_limit(state, seat, act.seat, act.exposed)
-    if code in {"nothing-to-catch", "window-closed"} and _costs(now):
+    too_late = code == "window-closed" and act.exposed == state.step - 1
+    if code in {"nothing-to-catch", "window-closed"} and _costs(now) and not too_late:
         return _mistaken(now, seat, "catch")
     if code:
         return Refusal(code)
@@ -258,7 +259,7 @@ def _catch(now: Situation, command: cmd.Command) -> Answer:
 
 
 def _costs(now: Situation) -> bool:
-    return now.rules.ruleset.false_call > 0 and now.state.shuffle is None
+    return now.rules.ruleset.false_call > 0
 
 
 def _mistaken(now: Situation, seat: int, what: str) -> Outcome:

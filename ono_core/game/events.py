@@ -64,7 +64,7 @@ class Left(Event, frozen=True):
 
 
 class HostSet(Event, frozen=True):
-    """This seat may change the options and start; None while no player is seated."""
+    """This seat may change the options and start; None while no player is there."""
 
     seat: int | None
 
@@ -263,7 +263,7 @@ class Challenged(Event, frozen=True):
 
 
 class Drew(Event, frozen=True):
-    """A seat took these slots from the pile; ``why`` is ``turn``, ``owed``, ``penalty`` or ``starter``."""
+    """A seat took these slots from the pile; ``why`` is ``turn``, ``owed``, ``penalty``, ``clock`` or ``starter``."""
 
     seat: int
     slots: tuple[int, ...]

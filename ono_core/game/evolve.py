@@ -222,6 +222,8 @@ def _shuffle_closed(state: State, event: ev.ShuffleClosed) -> State:
 
 @_on(ev.DealDrawn)
 def _deal_drawn(state: State, event: ev.DealDrawn) -> State:
+    for seat in event.seats:
+        state.seat_at(seat)
     opened = _open(state, event.slots, event.cards)
     piles = _taken(state.piles, event.slots)
     return replace(state, piles=piles, discards=state.discards + event.slots, opened=opened)
@@ -318,6 +320,7 @@ def _played(state: State, event: ev.Played) -> State:
 
 @_on(ev.Shown)
 def _shown(state: State, event: ev.Shown) -> State:
+    state.seat_at(event.seat)
     if not set(event.slots) <= set(state.hands[event.seat]):
         raise ValueError(f"slots {event.slots} are not all there")
     return replace(state, opened=_open(state, event.slots, event.cards))
@@ -424,6 +427,11 @@ def _clock_restored(state: State, event: ev.ClockRestored) -> State:
 
 @_on(ev.RoundEnded)
 def _round_ended(state: State, event: ev.RoundEnded) -> State:
+    if event.winner is not None:
+        state.seat_at(event.winner)
+    for row in (event.points, event.places, event.scores):
+        if len(row) != len(state.seats):
+            raise ValueError(f"{len(row)} figures for {len(state.seats)} seats")
     shown = dict(state.opened)
     for hand, cards in zip(state.hands, event.hands, strict=True):
         for card in cards:
@@ -446,6 +454,8 @@ def _round_ended(state: State, event: ev.RoundEnded) -> State:
 
 @_on(ev.GameEnded)
 def _game_ended(state: State, event: ev.GameEnded) -> State:
+    if len(event.places) != len(state.seats):
+        raise ValueError(f"{len(event.places)} places for {len(state.seats)} seats")
     return replace(state, phase=Phase.OVER, places=event.places)
 
 

@@ -253,7 +253,8 @@ def _catch(rules: Ruleset) -> str | None:
     draws = f"draws {_cards(rules.call_penalty)}"
     if rules.catch_window == "turn":
         return f"Whoever forgets to call and is caught before the next player begins a turn {draws}."
-    return f"Whoever forgets to call and is caught within {seconds(rules.catch_ms)} {draws}."
+    later = " of when that is allowed" if rules.catch_grace_ms else ""
+    return f"Whoever forgets to call and is caught within {seconds(rules.catch_ms)}{later} {draws}."
 
 
 def _catch_grace(rules: Ruleset) -> str | None:

@@ -162,7 +162,8 @@ def _drew(notes: Notes, before: State, event: ev.Drew) -> Notes:
 
 def _draws_only_when_stuck(state: State) -> bool:
     draw_when, draw_count = state.options.get("draw_when", "stuck"), state.options.get("draw_count", "one")
-    return state.phase is Phase.PLAY and draw_when == "stuck" and draw_count == "one"
+    any_last = state.options.get("last_card", "any") == "any"
+    return state.phase is Phase.PLAY and draw_when == "stuck" and draw_count == "one" and any_last
 
 
 @_on(ev.Recycled)
@@ -192,9 +193,14 @@ def _removed(notes: Notes, _before: State, event: ev.SeatRemoved) -> Notes:
 def _passed(notes: Notes, before: State, event: ev.Passed) -> Notes:
     """Who keeps the card it drew had no use for it: no coloured card that fits. A wild may be kept for later."""
     known = _held(notes, before, event.seat)
-    if before.phase is not Phase.DRAWN or not known:
+    if before.phase is not Phase.DRAWN or not known or _by_the_clock(before, event.seat):
         return notes
     return _with(notes, event.seat, (*known[:-1], known[-1] | _fitting(before)))
+
+
+def _by_the_clock(state: State, seat: int) -> bool:
+    """Whether the clock passes, which tells nothing of the hand: who acts in time has no misses any more."""
+    return 0 <= seat < len(state.misses) and state.misses[seat] > 0
 
 
 @_on(ev.Played)

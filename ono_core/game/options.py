@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ono_core.game.explain import seconds
-from ono_core.game.ruleset import PRESETS, Ruleset
+from ono_core.game.ruleset import PRESETS, Ruleset, plain
 
 Value = str | int | bool
 Group = Literal["cards", "start", "drawing", "draw cards", "last card", "house rules", "scoring", "pace"]
@@ -179,12 +179,13 @@ def offered(ruleset: Ruleset) -> tuple[Option, ...]:
 
 def lobby_options(ruleset: Ruleset) -> tuple[Option, ...]:
     """The options that change something beside the others as they are: those that a lobby shows."""
-    return tuple(option for option in offered(ruleset) if not is_idle(option, ruleset))
+    values = plain(ruleset)
+    return tuple(option for option in offered(ruleset) if not is_idle(option, values))
 
 
-def is_idle(option: Option, ruleset: Ruleset) -> bool:
-    """Whether the option changes nothing beside the others as they are."""
-    return any(getattr(ruleset, name) in values for name, values in option.idle)
+def is_idle(option: Option, values: Mapping[str, Any]) -> bool:
+    """Whether the option changes nothing beside the others with these values."""
+    return any(values[name] in idle for name, idle in option.idle)
 
 
 def _with(option: Option, value: int) -> Option:

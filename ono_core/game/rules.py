@@ -9,6 +9,7 @@ An effect answers with an Outcome: events that happen at once, and tasks that th
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from typing import Final
 
 from msgspec import Struct
 
@@ -191,27 +192,27 @@ def _reverse(now: Situation, move: Move) -> Outcome:
     return Outcome((ev.Reversed(-state.direction),) if turns else (), (Task("turn", following),))
 
 
-def _draw_two(now: Situation, move: Move) -> Outcome:
-    return _owed(now, move, 2 * len(move.slots))
+OWES: Final = {Kind.DRAW_TWO: 2, Kind.WILD_DRAW_FOUR: 4}
+"""How many cards a draw card makes the next seat draw (S0.20, S0.22)."""
 
 
-def _wild_draw_four(now: Situation, move: Move) -> Outcome:
-    return _owed(now, move, 4)
+def owed_after(now: Situation, move: Move) -> int:
+    """What the next seat owes after a play: for each draw card, and what was owed already; 0 for other cards."""
+    count = OWES.get(now.top.kind, 0) * len(move.slots)
+    return count + now.state.debt.total if count and now.state.debt else count
 
 
-def _owed(now: Situation, move: Move, count: int) -> Outcome:
-    """The next seat owes cards: it is asked if it could answer or challenge, else it draws at once (S0.20, S0.22)."""
-    state, seat = now.state, move.seat
-    victim = state.neighbour(seat)
-    total = count + (state.debt.total if state.debt else 0)
-    rules = now.rules
+def _owed(now: Situation, move: Move) -> Outcome:
+    """The next seat owes cards: it is asked if it could answer or challenge, else it draws at once."""
+    state, seat, rules = now.state, move.seat, now.rules
+    victim, total = state.neighbour(seat), owed_after(now, move)
     dispute = rules.dispute(now, move) if rules.dispute else None
     if dispute is None and rules.answering is None:
         return Outcome(tasks=(Task("draw", victim, total, "owed"), next_turn(state, seat, 2)))
     return Outcome((ev.Owed(victim, Debt(total, seat, dispute)),), (Task("ask", victim, why=Phase.RESPOND),))
 
 
-def _swap_hands(now: Situation, move: Move) -> Outcome:
+def swap_hands(now: Situation, move: Move) -> Outcome:
     """Its player swaps hands with the seat named (S1)."""
     assert move.target is not None, "a swap without a target was refused"
     moved = hands_moved(now.state, (move.seat, move.target), (move.target, move.seat))
@@ -224,13 +225,18 @@ def hands_moved(state: State, givers: tuple[int, ...], takers: tuple[int, ...]) 
     return (ev.HandsMoved(givers, takers), *(ev.Called(seat) for seat in sorted(single)))
 
 
+def shuffle_of(state: State, slots: Iterable[int], into: str) -> ev.ShuffleBegun:
+    """A shuffle of these slots' cards: by their ids where everybody knows them, else by their slots."""
+    gone = list(slots)
+    known = sorted(state.opened[slot] for slot in gone if slot in state.opened)
+    hidden = sorted(slot for slot in gone if slot not in state.opened)
+    return ev.ShuffleBegun(state.shuffles + 1, tuple(known), tuple(hidden), into)
+
+
 def _shuffle_hands(now: Situation, move: Move) -> Outcome:
     """All hands are shuffled together and dealt again, one card at a time from the next seat on (S1)."""
     state = now.state
-    held = [slot for seat in state.playing for slot in state.hands[seat]]
-    known = sorted(state.opened[slot] for slot in held if slot in state.opened)
-    hidden = sorted(slot for slot in held if slot not in state.opened)
-    begun = ev.ShuffleBegun(state.shuffles + 1, tuple(known), tuple(hidden), "hands")
+    begun = shuffle_of(state, (slot for seat in state.playing for slot in state.hands[seat]), "hands")
     return Outcome((begun,), (Task("hands", move.seat), next_turn(state, move.seat)))
 
 
@@ -238,12 +244,12 @@ EFFECTS: dict[Kind, Effect] = {
     Kind.NUMBER: no_effect,
     Kind.SKIP: _skip,
     Kind.REVERSE: _reverse,
-    Kind.DRAW_TWO: _draw_two,
+    Kind.DRAW_TWO: _owed,
     Kind.ALL_IN: no_effect,
     Kind.WILD: no_effect,
-    Kind.WILD_DRAW_FOUR: _wild_draw_four,
+    Kind.WILD_DRAW_FOUR: _owed,
     Kind.SHUFFLE_HANDS: _shuffle_hands,
-    Kind.SWAP_HANDS: _swap_hands,
+    Kind.SWAP_HANDS: swap_hands,
     Kind.CUSTOM: no_effect,
 }
 
@@ -279,11 +285,8 @@ def starter_back(now: Situation, _move: Move) -> Outcome:
     """
     state = now.state
     *under, top = state.discards
-    shuffled = [slot for pile in state.piles for slot in pile.rest] + under[:-1]
-    known = [state.opened[slot] for slot in (top, *shuffled) if slot in state.opened]
-    hidden = [slot for slot in shuffled if slot not in state.opened]
-    again = ev.ShuffleBegun(state.shuffles + 1, tuple(sorted(known)), tuple(sorted(hidden)), "pile")
-    return Outcome((ev.StarterReturned(top), again), (Task("starter"),))
+    gone = [top, *under[:-1], *(slot for pile in state.piles for slot in pile.rest)]
+    return Outcome((ev.StarterReturned(top), shuffle_of(state, gone, "pile")), (Task("starter"),))
 
 
 STARTERS: dict[Kind, Effect] = {

@@ -71,7 +71,7 @@ class Ruleset(Struct, frozen=True, forbid_unknown_fields=True):
     turn_cap: Annotated[int, Meta(ge=10, le=2_000)] = 500
 
     clock_ms: Annotated[int, Meta(ge=0, le=600_000)] = 0
-    clock_short_ms: Annotated[int, Meta(ge=1_000, le=600_000)] = 10_000
+    clock_short_ms: Annotated[int, Meta(ge=3_000, le=600_000)] = 10_000
     absence: Literal["bot", "clock", "remove"] = "bot"
     missing_reveal: Literal["play_on"] = "play_on"
 
@@ -148,6 +148,7 @@ def _contradictions(ruleset: Ruleset) -> list[tuple[bool, str]]:
             "with open_hands there is nothing to challenge: wild_draw_four=honest or free",
         ),
         (ruleset.false_call > 0 and ruleset.call != "manual", "false_call needs call=manual"),
+        (not all(map(str.isprintable, ruleset.custom_texts)), "custom_texts: a text has a sign that does not show"),
         (any(ruleset.custom_texts) and ruleset.deck != "modern112", "custom_texts needs deck=modern112"),
         (0 < ruleset.clock_ms < LEAST_CLOCK_MS, f"clock_ms is 0 or at least {LEAST_CLOCK_MS}"),
     ]

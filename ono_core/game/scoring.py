@@ -71,11 +71,11 @@ def hand_points(now: Situation) -> tuple[int, ...]:
     return tuple(sum(card.points for card in now.hand(seat)) for seat in range(len(now.state.seats)))
 
 
-def counts_hands(now: Situation, winner: int | None) -> dict[int, int]:
-    """What each seat of the round holds, as points; nothing if the round is to be dealt again."""
+def counts_hands(now: Situation, winner: int | None, why: str) -> dict[int, int]:
+    """What each seat of the round holds, as points; nothing if one seat is left, or the round is dealt again."""
     points = hand_points(now)
     again = winner is None and now.rules.ruleset.blocked == "redeal"
-    return {} if again else {seat: points[seat] for seat in now.state.playing}
+    return {} if again or why == "alone" else {seat: points[seat] for seat in now.state.playing}
 
 
 def places(state: State, keys: Mapping[int, Any]) -> tuple[int, ...]:

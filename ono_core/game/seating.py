@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from msgspec.structs import replace
+
 from ono_core.game import commands as cmd
 from ono_core.game import computers, names
 from ono_core.game import events as ev
+from ono_core.game.evolve import evolve_all
 from ono_core.game.refusals import Refusal
 from ono_core.game.rules import Outcome, Situation
 from ono_core.game.ruleset import Ruleset, deck_of, decks_for, parse, plain
@@ -95,7 +98,9 @@ def _removed(now: Situation, seat: int, why: str) -> Outcome:
     if len(others) > 1:
         return Outcome(events, _turn_passed_on(state, seat))
     if state.phase is Phase.ROUND_OVER:
-        return Outcome((*events, ev.GameEnded(_alone(state, others))))
+        after = replace(now, state=evolve_all(state, events))
+        *_, ended = now.rules.score(after, others[0] if others else None, "alone").events
+        return Outcome((*events, ended))
     ends = Task("score", others[0] if others else None, why="alone")
     return Outcome((*events, ev.ToDo((ends,))) if state.shuffle else events, () if state.shuffle else (ends,))
 
@@ -108,13 +113,8 @@ def _turn_passed_on(state: State, seat: int) -> tuple[Task, ...]:
     if state.turn != seat or state.phase not in TURN_PHASES or any(task.do != "draw" for task in state.todo):
         return ()
     if state.phase is Phase.START_COLOUR:
-        return (Task("ask", state.neighbour(seat), why=Phase.START_COLOUR),)
+        return (*state.todo, Task("ask", state.neighbour(seat), why=Phase.START_COLOUR))
     return (*state.todo, Task("turn", state.neighbour(seat)))
-
-
-def _alone(state: State, winner: tuple[int, ...]) -> tuple[int, ...]:
-    """The places where one seat is left between two rounds."""
-    return tuple(0 if seat is None else 1 if number in winner else 2 for number, seat in enumerate(state.seats))
 
 
 def _taken_over(seat: int, why: str) -> ev.SeatToBot:

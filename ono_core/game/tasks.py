@@ -10,7 +10,7 @@ from ono_core.game import events as ev
 from ono_core.game.checks import can_draw, play_refusal
 from ono_core.game.evolve import evolve, evolve_all
 from ono_core.game.faces import Kind
-from ono_core.game.rules import Move, Outcome, Situation
+from ono_core.game.rules import Move, Outcome, Situation, shuffle_of
 from ono_core.game.scoring import still_in
 from ono_core.game.state import Phase, State, Task, from_seat
 
@@ -129,7 +129,7 @@ def _draw_task(now: Situation, task: Task) -> Outcome:
         return Outcome((ev.Waived(seat, task.count),))
     if len(under) == 1 and under[0] in state.opened:
         return Outcome((ev.Recycled(seat, under[0], task.why),), _still_to_draw(task, task.count - 1))
-    return Outcome((_recycle(state, under),), (task,))
+    return Outcome((shuffle_of(state, under, "pile"),), (task,))
 
 
 def _seen(now: Situation, seat: int, slots: tuple[int, ...]) -> tuple[ev.Event, ...]:
@@ -139,13 +139,6 @@ def _seen(now: Situation, seat: int, slots: tuple[int, ...]) -> tuple[ev.Event, 
 
 def _still_to_draw(task: Task, rest: int) -> tuple[Task, ...]:
     return (Task(task.do, task.seat, rest, task.why),) if rest else ()
-
-
-def _recycle(state: State, under: Sequence[int]) -> ev.ShuffleBegun:
-    opened = state.opened
-    cards = sorted(opened[slot] for slot in under if slot in opened)
-    hidden = sorted(slot for slot in under if slot not in opened)
-    return ev.ShuffleBegun(state.shuffles + 1, tuple(cards), tuple(hidden), "pile")
 
 
 def _until_task(now: Situation, task: Task) -> Outcome:

@@ -16,7 +16,7 @@ def amend(rules: Rules) -> Rules:
     target = rules.ruleset.target
 
     def score(now: Situation, winner: int | None, why: str) -> Outcome:
-        state, gains = now.state, counts_hands(now, winner)
+        state, gains = now.state, counts_hands(now, winner, why)
         seats = still_in(state)
         totals = {seat: state.scores[seat] + gains.get(seat, 0) for seat in seats}
         lowest = min(totals.values(), default=0)

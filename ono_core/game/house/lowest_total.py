@@ -23,7 +23,7 @@ def amend(rules: Rules) -> Rules:
             return totals[-1] >= target and totals[0] < totals[1]
 
         return match_round(
-            now, winner, why, counts_hands(now, winner), now.state.out, is_over,
+            now, winner, why, counts_hands(now, winner, why), now.state.out, is_over,
             rank=lambda seat, scores: (why == "alone" and seat != winner, scores[seat]),
         )  # fmt: skip
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from ono_core.game.faces import Kind
-from ono_core.game.rules import Move, Outcome, Rules, Situation, hands_moved, next_turn
+from ono_core.game.rules import Move, Outcome, Rules, Situation, hands_moved, next_turn, swap_hands
 
 
 def amend(rules: Rules) -> Rules:
@@ -13,15 +13,13 @@ def amend(rules: Rules) -> Rules:
     standard = rules.effects[Kind.NUMBER]
 
     def number(now: Situation, move: Move) -> Outcome:
-        symbol, state, seat = now.top.symbol, now.state, move.seat
+        symbol, state = now.top.symbol, now.state
         if symbol == "7":
-            assert move.target is not None, "a seven without a target was refused"
-            moved = hands_moved(state, (seat, move.target), (move.target, seat))
-        elif symbol == "0":
-            moved = hands_moved(state, state.playing, tuple(state.neighbour(giver) for giver in state.playing))
-        else:
+            return swap_hands(now, move)
+        if symbol != "0":
             return standard(now, move)
-        return Outcome(moved, (next_turn(state, seat),))
+        moved = hands_moved(state, state.playing, tuple(state.neighbour(giver) for giver in state.playing))
+        return Outcome(moved, (next_turn(state, move.seat),))
 
     sevens = frozenset(card for card, face in enumerate(rules.cards) if face.symbol == "7")
     effects = {**rules.effects, Kind.NUMBER: number}

@@ -127,7 +127,7 @@ def _option(number: int, name: str, value: str) -> dict[str, Any]:
 def _json(number: int, text: str) -> Any:
     try:
         return msgspec.json.decode(text)
-    except msgspec.MsgspecError:
+    except (msgspec.MsgspecError, RecursionError):
         raise BadNotation(number, "a JSON value", text) from None
 
 
@@ -157,8 +157,11 @@ def _tokens(body: Lines) -> Iterator[Token]:
     """The words of the lines; brackets may go over several lines."""
     text = "\n".join(line for _, line in body)
     numbers = [number for number, _ in body]
+    passed = at = 0
     for found in _TOKEN.finditer(text):
-        line = numbers[text.count("\n", 0, found.start())]
+        passed += text.count("\n", at, found.start())
+        at = found.start()
+        line = numbers[passed]
         word, bracket, inside = found[0].partition("(")
         if not word or word == ")":
             raise BadNotation(line, "a bracket right behind its word, and closed", found[0])

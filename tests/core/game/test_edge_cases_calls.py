@@ -214,6 +214,14 @@ def test_a_wrong_catch_costs_cards_where_that_is_the_rule() -> None:
     assert wrong.happened[0] == ev.Mistaken(2, "catch")
 
 
+def test_who_is_second_to_catch_pays_nothing() -> None:
+    """Of two who point at the same missed call the slower one was not wrong."""
+    table = forgotten(preset="official", false_call=2)
+    step = table.state.step - 1
+    caught = table.when(1, catch(0, step)).then(exposed=())
+    caught.refuses(2, catch(0, step), "window-closed")
+
+
 def test_a_wrong_call_costs_cards_where_that_is_the_rule() -> None:
     """Two cards, or one, for a call with three in hand."""
     table = given("R3", ["R5 B1 B2", "G1 G2"], pile=PILE, preset="official", false_call=1).when(0, call)

@@ -6,6 +6,7 @@ import pytest
 
 from ono_core.game import commands as cmd
 from ono_core.game import events as ev
+from ono_core.game.state import Phase
 from tests.core.game.scenario import (
     Table,
     accept,
@@ -218,11 +219,20 @@ def test_a_removed_seat_is_not_dealt_in_again() -> None:
 
 
 def test_a_seat_may_leave_between_two_rounds() -> None:
-    """Three play on as two; when only one is left, the game is over, and the scores say nothing any more."""
+    """Three play on as two; who is left alone has won, and the scores order those who left."""
     between = removing(["R5", "W W4", "G3"], score="to_target", target=5_000).when(0, play("R5"))
     between = between.then(phase="round-over", scores=(103, 0, 0)).when(0, leave).then(gone=(0,), host=1)
     between.when(1, next_round).dealt("R3", 1, {}).then(counts=[0, 7, 7], deal_seat=1, turn=2)
-    between.when(None, cmd.RemoveSeat(2)).then(phase="over", final=(2, 1, 2))
+    between.when(None, cmd.RemoveSeat(2)).then(phase="over", final=(2, 1, 3))
+
+
+def test_a_match_that_ends_between_two_rounds_is_ranked_by_its_scoring() -> None:
+    """Who was put out by points comes before who was removed (regression: all but the winner were second)."""
+    hands = ["R9", "R5", "G1", "B2"]
+    played = removing(hands, score="elimination").but(out=(0,), playing=(1, 2, 3), scores=(600, 10, 20, 30))
+    between = played.but(phase=Phase.ROUND_OVER, turn=None)
+    last = between.when(None, cmd.RemoveSeat(2)).when(None, cmd.RemoveSeat(3))
+    last.then(phase="over", final=(2, 1, 3, 4))
 
 
 def test_a_seat_may_leave_while_its_round_is_being_dealt() -> None:

@@ -134,7 +134,10 @@ def test_any_ruleset_is_told_whole_as_against_any_other(options: dict[str, Any],
     [
         ({}, "There is no clock"),
         ({"preset": "table-party"}, "You have 30 seconds to act"),
-        ({"preset": "table-party", "catch_ms": 1_000}, "is caught within 1 second draws two cards."),
+        (
+            {"preset": "table-party", "catch_ms": 1_000},
+            "within 1 second of when that is allowed draws two cards.",
+        ),
         ({"preset": "table-party"}, "in the first 0.8 seconds after"),
         ({"preset": "table-party", "call_penalty": 4}, "draws four cards."),
         ({"preset": "official", "target": 200}, "the first with 200 points wins the game."),
