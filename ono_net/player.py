@@ -13,12 +13,14 @@ from ono_core.fair.slots import note_opened, shared_key
 from ono_core.game import commands as cmd
 from ono_core.game import events as ev
 from ono_core.game.notes import Notes, noted_all
+from ono_core.game.ruleset import RULES_VERSION, parse
 from ono_core.game.state import Phase, State, seat_of
 from ono_core.game.view import View, view
 from ono_core.log.admission import game_end
-from ono_core.log.book import Book
+from ono_core.log.book import Book, Checked
 from ono_core.log.entries import Signed, SignedAct, certificate_text, final_text, game_id, sign_command
 from ono_core.log.faults import LogFault
+from ono_core.log.kinds import NeedsNewer
 from ono_core.log.papers import Reveals, seats_of
 from ono_core.log.proofs import Proofs, Reader
 from ono_net.messages import Reveal
@@ -47,6 +49,20 @@ class GameKeys:
     def join(self, name: str, wanted: int | None = None) -> cmd.Join:
         """The act that takes a seat."""
         return cmd.Join(self.identity, self.session, self.x25519, self.chain.anchor, self.cert, name, wanted)
+
+
+def _check_options(checked: Checked, before: State) -> None:
+    """Options that this program does not know may be a newer one's; else they are the table's fault."""
+    options = checked.state.options
+    if options is before.options:
+        return
+    try:
+        parse(options)
+    except ValueError as error:
+        newer = options.get("rules", RULES_VERSION)
+        if isinstance(newer, int) and newer > RULES_VERSION:
+            raise NeedsNewer(f"the rules are of version {newer}, this program knows up to {RULES_VERSION}") from None
+        raise LogFault("impossible-event", checked.entry.index, f"options that no table has: {error}") from None
 
 
 class Player:
@@ -83,6 +99,7 @@ class Player:
         checked = self.book.check(raw)
         if checked.entry.index == 0:
             self._check_game(checked.pair.body)
+        _check_options(checked, before)
         self.book.add(checked)
         self.proofs.take(checked, before, self.book.gid, self.book.table)
         self.notes = noted_all(self.notes, before, checked.entry.events)

@@ -307,12 +307,14 @@ class Room:
             yield asked_at + thinking_ms(draw, self._settings.pace_ms), partial(self._computer_acts, seat)
             return
         ends = self._timed(cmd.TimeOut(step))
-        yield from ends
         absence = self.book.rules.ruleset.absence
         if not self._is_there(seat) and not (ends and absence == "clock"):
             act = cmd.RemoveSeat(seat) if absence == "remove" else cmd.SeatToBot(seat)
-            since = max(asked_at, self._gone_since.get(seat, 0))
+            gone_since = self._gone_since.get(seat, 0)
+            # A clock may end each turn before the wait does, so with one the wait goes on from turn to turn.
+            since = gone_since if ends else max(asked_at, gone_since)
             yield since + self._settings.away_ms, partial(self._table, act)
+        yield from ends
 
     def _timed(self, act: cmd.Act) -> list[Coming]:
         """An act of the table with the time from which the rules let it."""

@@ -347,6 +347,19 @@ def newest_version(table: Table) -> int:
     return table.room.state.seat_at(1).version
 
 
+@pytest.mark.parametrize("clock", [10_000, CLOCK])
+def test_absence_remove_holds_beside_a_clock(clock: int) -> None:
+    """A clock that ends each turn sooner does not begin the 30 s anew (regression: nobody was ever removed)."""
+    table = begun("Ana", "Ben", options={**OFFICIAL, "absence": "remove", "clock_ms": clock})
+    table.turn_of("Ben")
+    table.leave("Ben")
+    gone = table.now
+    while table.room.state.phase in TURN_PHASES:
+        table.plays_on(until=1) if table.room.state.turn == 0 else table.wake()
+    assert table.room.state.seat_at(1).gone
+    assert table.now <= gone + table.settings.away_ms + clock
+
+
 def test_absence_remove_takes_the_seat_out() -> None:
     """30 s after the line was lost in one's turn the hand goes under the discards, and the turn moves on."""
     table = begun("Ana", "Ben", "Cleo", options={**OFFICIAL, "absence": "remove"})
