@@ -333,8 +333,21 @@ def test_a_refused_change_says_why_and_stays(tmp_path: Path) -> None:
         while "▶ Open hands" not in app.text("page"):
             await pilot.press("down")
         await pilot.press("right")
-        assert "The table says no: " in app.text("page")
+        while "The table says no: " not in app.text("page"):
+            await pilot.pause()
         assert desk.state.options == {"preset": "boardflix"}
+
+    played(desk, tmp_path, drive)
+
+
+def test_what_a_host_writes_on_cards_is_text_and_no_markup(tmp_path: Path) -> None:
+    """Brackets in it are shown as they are (regression: they ended the page's program)."""
+    desk = Desk(lobby(2, preset="official", deck="modern112", custom_texts=["[/b]", "[red]x", ""]), seat=1, room="KWPX")
+
+    async def drive(app: At, pilot: Pilot[None]) -> None:
+        await pilot.press("v")
+        assert "[/b]" in app.text("page")
+        assert "[red]x" in app.text("page")
 
     played(desk, tmp_path, drive)
 

@@ -73,6 +73,8 @@ def test_a_command_line_that_cannot_be_is_refused(argv: list[str], tmp_path: Pat
             "--preset and --set are the rules of the room that --play opens: give --play too",
         ),
         (("play", "--pace", -1), "--pace: 0 to 60000 expected, got -1"),
+        (("serve", "--port", 65_536), "--port: 0 to 65535 expected, got 65536"),
+        (("serve", "--port", -1), "--port: 0 to 65535 expected, got -1"),
         (("serve", "--pace", 60_001), "--pace: 0 to 60000 expected, got 60001"),
         (("play", "--name", "\x1b[2J"), "--name: 1 to 24 letters expected, got '\\x1b[2J'"),
         (("play", "--name", "x" * 25), f"--name: 1 to 24 letters expected, got '{'x' * 25}'"),

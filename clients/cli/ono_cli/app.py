@@ -82,17 +82,17 @@ class TableApp(Hosting):
 
     def compose(self) -> ComposeResult:
         """The regions from top to bottom, and the page that covers them."""
-        yield Static(id="head", classes="play")
-        yield Static(id="seats", classes="play")
-        yield Static(id="table", classes="play")
-        yield Static(id="known", classes="play")
+        yield Static(id="head", classes="play", markup=False)
+        yield Static(id="seats", classes="play", markup=False)
+        yield Static(id="table", classes="play", markup=False)
+        yield Static(id="known", classes="play", markup=False)
         yield Events(id="log", classes="play")
-        yield Static("Coming to the table.", id="status", classes="play")
-        yield Static(id="hand", classes="play")
-        yield Static(id="keys", classes="play")
+        yield Static("Coming to the table.", id="status", classes="play", markup=False)
+        yield Static(id="hand", classes="play", markup=False)
+        yield Static(id="keys", classes="play", markup=False)
         yield Static(FOOT, id="foot", classes="play")
         with VerticalScroll(id="pages", can_focus=False):
-            yield Static(id="page")
+            yield Static(id="page", markup=False)
         yield Static(TOO_SMALL, id="small")
 
     def on_mount(self) -> None:

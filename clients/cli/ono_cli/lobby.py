@@ -7,8 +7,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from ono_cli.rulesets import in_lobby, with_option
-from ono_core.game.options import PRESET_WORDS, Value
+from ono_cli.rulesets import with_option
+from ono_core.game.options import PRESET_WORDS, Value, lobby_options
 from ono_core.game.ruleset import Ruleset
 
 
@@ -25,7 +25,7 @@ class Row(Struct, frozen=True):
 def rows(ruleset: Ruleset) -> list[Row]:
     """The preset, then each option that changes something as the others are."""
     presets = tuple((words.name, words.label) for words in PRESET_WORDS)
-    options = [(option.name, option.label, option.values) for option in in_lobby(ruleset)]
+    options = [(option.name, option.label, option.values) for option in lobby_options(ruleset)]
     return [_row(ruleset, *each) for each in [("preset", "Preset", presets), *options]]
 
 

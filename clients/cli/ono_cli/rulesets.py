@@ -8,7 +8,6 @@ from typing import Any
 from ono_cli.stop import Exit, Stop
 from ono_core.game import options
 from ono_core.game.explain import REFERENCE, explained
-from ono_core.game.options import Option
 from ono_core.game.ruleset import PRESETS, Ruleset, parse, plain
 
 FIRST_PRESET = options.PRESET_WORDS[0].name
@@ -37,21 +36,12 @@ def change(text: str) -> tuple[str, Any]:
 def with_option(proposed: Mapping[str, Any], name: str, value: Any) -> dict[str, Any]:
     """The options of a lobby with one changed; those that would then change nothing are left out."""
     wanted = {**proposed, name: value}
-    unseen = {option.name for option in options.OPTIONS if _is_idle(option, _whole(wanted))}
+    unseen = {option.name for option in options.OPTIONS if options.is_idle(option, _whole(wanted))}
     return {key: kept for key, kept in wanted.items() if key == name or key not in unseen}
-
-
-def in_lobby(ruleset: Ruleset) -> list[Option]:
-    """The options that change something as the others are."""
-    return [option for option in options.offered(ruleset) if not _is_idle(option, plain(ruleset))]
 
 
 def _whole(wanted: Mapping[str, Any]) -> dict[str, Any]:
     return {**plain(PRESETS[wanted.get("preset", FIRST_PRESET)]), **wanted}
-
-
-def _is_idle(option: Option, values: Mapping[str, Any]) -> bool:
-    return any(values[other] in idle for other, idle in option.idle)
 
 
 # Words
@@ -82,7 +72,7 @@ def listed(ruleset: Ruleset) -> Iterator[str]:
     """Every preset and every option that a host may set, with the values that may be typed and what they mean."""
     for preset in options.PRESET_WORDS:
         yield f"preset {preset.name}: {preset.line}"
-    for option in in_lobby(ruleset):
+    for option in options.lobby_options(ruleset):
         values = ", ".join(f"{typed(value)} ({label})" for value, label in option.values)
         now = typed(getattr(ruleset, option.name))
         yield f"set {option.name}: {option.label}. {values}. It is {now}."

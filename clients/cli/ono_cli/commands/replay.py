@@ -34,7 +34,10 @@ def run(args: Namespace) -> int:
     elif args.at is None:
         _show_steps(replay, as_json=args.json)
     else:
-        _show_table(replay, args.at, args.seat, as_json=args.json)
+        try:
+            _show_table(replay, args.at, args.seat, as_json=args.json)
+        except ValueError as error:
+            raise Stop(Exit.FINDINGS, f"{args.file}: options that no table has: {error}") from None
     return _end(replay)
 
 

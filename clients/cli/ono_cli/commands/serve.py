@@ -15,10 +15,14 @@ from ono_net.secrets import BadSecret
 from ono_net.server import Config, Started, serve
 from ono_net.store import StoreError
 
+HIGHEST_PORT = 65_535
+
 
 def run(args: Namespace) -> int:
     """Serve until interrupted."""
     check_pace(args.pace)
+    if not 0 <= args.port <= HIGHEST_PORT:
+        raise Stop(Exit.UNUSABLE, f"--port: 0 to {HIGHEST_PORT} expected, got {args.port}")
     if (args.preset or args.changes) and not args.play:
         raise Stop(Exit.UNUSABLE, "--preset and --set are the rules of the room that --play opens: give --play too")
     config = Config(

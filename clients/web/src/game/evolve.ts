@@ -169,10 +169,10 @@ function laid(state: State, slots: readonly number[], cards: readonly number[]):
   return { discards: [...state.discards, ...slots], opened };
 }
 
-const dealDrawn = (state: State, { slots, cards }: EventOf<"deal-drawn">): Partial<State> => ({
-  piles: drawnFrom(state.piles, slots),
-  ...laid(state, slots, cards),
-});
+function dealDrawn(state: State, { seats, slots, cards }: EventOf<"deal-drawn">): Partial<State> {
+  for (const seat of seats) seatAt(state, seat);
+  return { piles: drawnFrom(state.piles, slots), ...laid(state, slots, cards) };
+}
 
 function began(state: State, { round, deal_seat: dealSeat, seats }: EventOf<"round-began">): Partial<State> {
   for (const seat of [dealSeat, ...seats]) seatAt(state, seat);
@@ -247,6 +247,8 @@ const missed = (state: State, seat: number, misses: number): Partial<State> => (
 function ended(state: State, event: EventOf<"round-ended">): Partial<State> {
   const { winner, why, hands, points, places, scores, out, unfinished } = event;
   must(hands.length === state.hands.length);
+  if (winner !== null) seatAt(state, winner);
+  for (const row of [points, places, scores]) must(row.length === state.seats.length);
   const opened = new Map(state.opened);
   state.hands.forEach((hand, seat) => {
     const cards = hands[seat]!;
@@ -336,7 +338,10 @@ const ASSIGN: Assign = {
   "timed-out": (state, { seat, misses }) => missed(state, seat, misses),
   "clock-restored": (state, { seat }) => missed(state, seat, 0),
   "round-ended": ended,
-  "game-ended": (_, { places }) => ({ phase: "over", places }),
+  "game-ended": ({ seats }, { places }) => {
+    must(places.length === seats.length);
+    return { phase: "over", places };
+  },
   "seat-removed": removed,
   cosigned: ofSeat((state, { seat }) => ({ cosigned: withSeat(state.cosigned, seat) })),
   sealed: () => ({ phase: "sealed" }),
