@@ -72,7 +72,7 @@ def test_who_is_on_turn_is_removed_while_a_penalty_is_shuffled_for(mistake: bool
     hands = ["R5 B1", "G1 G2", "G3 G4"]
     options: dict[str, Any] = {"preset": "official", "absence": "remove", "false_call": 2}
     table = given("R3", hands, under="Y1 Y2 Y3", **options).when(0, play("R5"))
-    waiting = table.when(2, catch(1) if mistake else catch(0))
+    waiting = table.when(2, catch(1, table.state.step) if mistake else catch(0))
     assert waiting.state.shuffle
     after = waiting.when(1, leave).shuffled().then(turn=2, phase="play", playing=(0, 2), shuffling=0)
     assert len(after.state.hands[2 if mistake else 0]) == (4 if mistake else 3)
