@@ -122,3 +122,9 @@ def settle(page: Page, way: str) -> None:
     page.wait_for_function(
         "way => !document.querySelector('[role=status]')?.textContent.includes('Sending')", arg=way, timeout=PATIENCE
     )
+
+
+def to_my_card(page: Page) -> None:
+    """Play until a card of the hand may be played: no sheet lies over the table then, and it waits."""
+    while (way := waiting_for(page)) != "card":
+        by_taps(page, way)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Server
-from tests.browser.hands import by_taps, deal, waiting_for
+from tests.browser.hands import by_taps, deal, to_my_card
 
 Visitor = Callable[..., Page]
 HAND = re.compile("^Your hand")
@@ -18,12 +18,6 @@ def hand(page: Page) -> list[str]:
     """The cards of the hand, without what is said about them."""
     names = page.get_by_role("group", name=HAND).get_by_role("button").all()
     return [str(card.get_attribute("aria-label")).partition(",")[0] for card in names]
-
-
-def to_my_card(page: Page) -> None:
-    """Play until a card of the hand may be played."""
-    while (way := waiting_for(page)) != "card":
-        by_taps(page, way)
 
 
 def test_a_reload_brings_back_the_same_hand(visitor: Visitor) -> None:

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from ono_core.game.options import PRESET_WORDS
 from tests.browser.conftest import USUAL
-from tests.browser.hands import AGAIN, by_taps, deal, waiting_for
+from tests.browser.hands import AGAIN, by_taps, deal, to_my_card, waiting_for
 from tests.browser.test_screens import check
 
 Visitor = Callable[..., Page]
@@ -194,6 +194,7 @@ def test_the_rules_are_told_at_any_time_from_the_menu(visitor: Visitor) -> None:
     """Also in the middle of a game."""
     page = visitor()
     deal(page)
+    to_my_card(page)
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("button", name="Rules of this table").click()
     rules = page.get_by_role("dialog", name="Rules of this table")

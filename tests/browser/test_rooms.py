@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.hands import deal
+from tests.browser.hands import deal, to_my_card
 
 Visitor = Callable[..., Page]
 
@@ -118,6 +118,7 @@ def test_leaving_asks_once_and_two_ways_lead_back(visitor: Visitor, way: str) ->
     """The computer plays on until the player is back: by the link, or by the first page, which knows the table."""
     page = visitor()
     deal(page)
+    to_my_card(page)
     room = path(page)
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("button", name=re.compile("^Leave the table")).click()

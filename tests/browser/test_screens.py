@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import SHORT, USUAL
-from tests.browser.hands import by_taps, deal, waiting_for
+from tests.browser.hands import by_taps, deal, to_my_card, waiting_for
 
 Visitor = Callable[..., Page]
 WEB = Path(__file__).parents[2] / "clients/web"
@@ -98,8 +98,7 @@ def test_every_screen_is_accessible(visitor: Visitor, size: str) -> None:
     check(page, "keys")
     page.keyboard.press("Escape")
     page.get_by_role("button", name=re.compile("^Deal for")).click()
-    while (way := waiting_for(page)) not in {"card", "draw"}:
-        by_taps(page, way)  # whatever sheet lies over the table first
+    to_my_card(page)
     check(page, "table")
     page.get_by_role("button", name=re.compile("^Fairness|^Checked so far")).first.click()
     expect(page.get_by_role("heading", name="What this cannot show")).to_be_visible()
