@@ -13,11 +13,10 @@ from ono_core.fair.slots import note_opened, shared_key
 from ono_core.game import commands as cmd
 from ono_core.game import events as ev
 from ono_core.game.notes import Notes, noted_all
-from ono_core.game.ruleset import RULES_VERSION, parse
 from ono_core.game.state import Phase, State, seat_of
 from ono_core.game.view import View, view
 from ono_core.log.admission import game_end
-from ono_core.log.book import Book, Checked
+from ono_core.log.book import Book, Checked, rules_of
 from ono_core.log.entries import Signed, SignedAct, certificate_text, final_text, game_id, sign_command
 from ono_core.log.faults import LogFault
 from ono_core.log.kinds import NeedsNewer
@@ -57,11 +56,10 @@ def _check_options(checked: Checked, before: State) -> None:
     if options is before.options:
         return
     try:
-        parse(options)
+        rules_of(options)
+    except NeedsNewer:
+        raise
     except ValueError as error:
-        newer = options.get("rules", RULES_VERSION)
-        if isinstance(newer, int) and newer > RULES_VERSION:
-            raise NeedsNewer(f"the rules are of version {newer}, this program knows up to {RULES_VERSION}") from None
         raise LogFault("impossible-event", checked.entry.index, f"options that no table has: {error}") from None
 
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from operator import itemgetter
 from typing import Any
 
 from msgspec import Struct
@@ -59,10 +60,6 @@ class Settings(Struct, frozen=True):
 
 Coming = tuple[int, Callable[[int], "Draft | None"]]
 """When something is due by the table's clock, and what makes its draft at a time."""
-
-
-def _when(coming: Coming) -> int:
-    return coming[0]
 
 
 class Draft(Struct, frozen=True):
@@ -268,15 +265,18 @@ class Room:
 
     def next_deadline(self) -> int | None:
         """When ``wake`` has something to do, or None while only others can act."""
-        coming = min(self._coming(), key=_when, default=None)
+        coming = self._next()
         return None if coming is None else self._attendance.when(coming[0])
 
     def wake(self, now: int) -> Draft | None:
         """What is due now, if anything: call it again after each commit."""
-        coming = min(self._coming(), key=_when, default=None)
+        coming = self._next()
         if coming is None or now < self._attendance.when(coming[0]):
             return None
         return coming[1](now)
+
+    def _next(self) -> Coming | None:
+        return min(self._coming(), key=itemgetter(0), default=None)
 
     def _coming(self) -> Iterator[Coming]:
         """What the table will do if nobody else acts: each with its time by the table's clock; a past one is due."""

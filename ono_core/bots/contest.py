@@ -19,7 +19,7 @@ from ono_core.bots.sparring import SPARRING
 from ono_core.game import commands as cmd
 from ono_core.game import events as ev
 from ono_core.game.choices import choices
-from ono_core.game.decider import decide, evolve_all, initial
+from ono_core.game.decider import advance, evolve_all, initial
 from ono_core.game.notes import Notes, noted_all
 from ono_core.game.refusals import Refusal
 from ono_core.game.rulebook import compile_rules
@@ -116,10 +116,11 @@ class _Table:
         return self._state.result.winner
 
     def _do(self, command: cmd.Command) -> None:
-        happened = decide(self._rules, self._state, self._faces, command)
-        assert not isinstance(happened, Refusal), f"{command} was refused: {happened}"
+        done = advance(self._rules, self._state, self._faces, command)
+        assert not isinstance(done, Refusal), f"{command} was refused: {done}"
+        happened, after = done
         self._notes = noted_all(self._notes, self._state, happened)
-        self._state = evolve_all(self._state, happened)
+        self._state = after
 
     def _closed(self) -> cmd.Command:
         """The open shuffle's end, after which the faces of its slots are known here."""

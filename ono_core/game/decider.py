@@ -51,7 +51,7 @@ def decide(rules: Rules, state: State, faces: Mapping[int, int], command: cmd.Co
 
 def advance(rules: Rules, state: State, faces: Mapping[int, int], command: cmd.Command) -> Advance | Refusal:
     """The same, with the state after it, which ``evolve`` gives for the events."""
-    if state.phase is Phase.SEALED:
+    if is_over(state):
         return Refusal("sealed")
     act = command.act
     dice = act.dice if type(act) is cmd.Close else 0

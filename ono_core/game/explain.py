@@ -12,7 +12,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from ono_core.game.ruleset import PRESETS, Ruleset
+from ono_core.game.ruleset import PRESETS, TWO_DECKS_ABOVE, Ruleset
 
 REFERENCE: Final = "official"
 """The preset that others are told apart from unless another is named."""
@@ -88,7 +88,7 @@ def _deck(rules: Ruleset) -> str:
 def _decks(rules: Ruleset) -> str:
     if rules.decks == 2:
         return "Two decks are shuffled together."
-    from_players = 60 // rules.deal + 1
+    from_players = TWO_DECKS_ABOVE // rules.deal + 1
     if rules.decks == "auto" and from_players <= rules.seats_max:
         return f"With {_NUMBERS[from_players]} players or more, two decks are shuffled together."
     return "There is one deck, however many play."

@@ -17,7 +17,6 @@ from ono_core.game.ruleset import PRESETS, Ruleset, plain
 
 Value = str | int | bool
 Group = Literal["cards", "start", "drawing", "draw cards", "last card", "house rules", "scoring", "pace"]
-GROUPS: Final[tuple[Group, ...]] = get_args(Group)
 """The groups of a lobby, in order."""
 
 

@@ -115,10 +115,14 @@ def plain(ruleset: Ruleset) -> dict[str, Any]:
     return {**msgspec.structs.asdict(ruleset), "custom_texts": [*ruleset.custom_texts]}
 
 
+TWO_DECKS_ABOVE: Final = 60
+"""With ``decks=auto`` a deal of more cards takes two decks (S1; the number is ours)."""
+
+
 def decks_for(ruleset: Ruleset, seats: int) -> int:
-    """How many decks so many seats play with: ``auto`` takes two where more than 60 cards are dealt (S1; ours)."""
+    """How many decks so many seats play with."""
     if ruleset.decks == "auto":
-        return 2 if seats * ruleset.deal > 60 else 1
+        return 2 if seats * ruleset.deal > TWO_DECKS_ABOVE else 1
     return ruleset.decks
 
 

@@ -101,8 +101,7 @@ def _removed(now: Situation, seat: int, why: str) -> Outcome:
         after = replace(now, state=evolve_all(state, events))
         *_, ended = now.rules.score(after, others[0] if others else None, "alone").events
         return Outcome((*events, ended))
-    ends = Task("score", others[0] if others else None, why="alone")
-    return Outcome((*events, ev.ToDo((ends,))) if state.shuffle else events, () if state.shuffle else (ends,))
+    return Outcome(events, (Task("score", others[0] if others else None, why="alone"),))
 
 
 def _turn_passed_on(state: State, seat: int) -> tuple[Task, ...]:

@@ -7,7 +7,8 @@ whether the rules allow what happened in the audit.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from msgspec import Struct
 
@@ -19,7 +20,7 @@ from ono_core.game.events import Event, LogOpened
 from ono_core.game.evolve import Misplaced, evolve_all
 from ono_core.game.rulebook import compile_rules
 from ono_core.game.rules import Rules
-from ono_core.game.ruleset import parse
+from ono_core.game.ruleset import RULES_VERSION, parse
 from ono_core.game.state import State
 from ono_core.log.codec import unpacked
 from ono_core.log.entries import (
@@ -113,7 +114,7 @@ class Book:
         """The rules of the options in force."""
         options = self.state.options
         if self._rules is None or self._rules[0] is not options:
-            self._rules = (options, compile_rules(parse(options)))
+            self._rules = (options, rules_of(options))
         return self._rules[1]
 
     def raws(self, start: int = 0) -> list[bytes]:
@@ -223,6 +224,14 @@ class Book:
         body = entry_body(entry)
         pair = sign_entry(secret, self.gid or game_id(body), index, body)
         return Checked(pair, entry, entry_hash(pair), state, _said(cause))
+
+
+def rules_of(options: Mapping[str, Any]) -> Rules:
+    """The rules that a log's options name; NeedsNewer if a newer program set them, ValueError if none could have."""
+    version = options.get("rules", RULES_VERSION)
+    if isinstance(version, int) and version > RULES_VERSION:
+        raise NeedsNewer(f"the log is of rules version {version}, this program knows up to {RULES_VERSION}")
+    return compile_rules(parse(options))
 
 
 def session_key(state: State, said: SignedAct) -> bytes | None:

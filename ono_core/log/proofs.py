@@ -176,8 +176,7 @@ class Proofs:
 
     def _deal_drawn(self, desk: Desk, event: ev.DealDrawn) -> None:
         self._deal_is_drawn = True
-        for slot, card in zip(event.slots, event.cards, strict=True):
-            self._shown(desk, slot, card)
+        self._all_shown(desk, event)
 
     def _round_began(self, desk: Desk, event: ev.RoundBegan) -> None:
         """The cut's dice name the dealing seat of the first round, unless cards were drawn for it."""
@@ -209,11 +208,7 @@ class Proofs:
     def _challenged(self, desk: Desk, event: ev.Challenged) -> None:
         self._received(desk, event.seat, hidden(desk.before, event.shown))
 
-    def _face_up(self, desk: Desk, event: ev.Shown) -> None:
-        for slot, card in zip(event.slots, event.cards, strict=True):
-            self._shown(desk, slot, card)
-
-    def _played(self, desk: Desk, event: ev.Played) -> None:
+    def _all_shown(self, desk: Desk, event: ev.Played | ev.Shown | ev.DealDrawn) -> None:
         for slot, card in zip(event.slots, event.cards, strict=True):
             self._shown(desk, slot, card)
 
@@ -347,8 +342,8 @@ class Proofs:
         ev.HandsMoved: _hands_moved,
         ev.Challenged: _challenged,
         ev.DealDrawn: _deal_drawn,
-        ev.Shown: _face_up,
-        ev.Played: _played,
+        ev.Shown: _all_shown,
+        ev.Played: _all_shown,
         ev.StarterTurned: _starter_turned,
         ev.RoundEnded: _round_ended,
         ev.GameEnded: _game_ended,

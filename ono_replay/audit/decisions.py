@@ -12,7 +12,6 @@ from ono_core.game.decider import decide
 from ono_core.game.events import BotSeated, Event, SeatToBot
 from ono_core.game.refusals import Refusal
 from ono_core.game.rules import Rules
-from ono_core.game.ruleset import RULES_VERSION
 from ono_core.log.book import Book
 from ono_core.log.entries import ByBot, ByPlayer, ByTable
 from ono_core.log.kinds import EVENT_KINDS, NeedsNewer
@@ -48,11 +47,10 @@ def _of_its_time(decided: Event, logged: Event | None) -> Event:
 
 
 def _rules(book: Book) -> Rules | ValueError:
-    version = book.state.options.get("rules", RULES_VERSION)
-    if isinstance(version, int) and version > RULES_VERSION:
-        raise NeedsNewer(f"the log is of rules version {version}, this program knows up to {RULES_VERSION}")
     try:
         return book.rules
+    except NeedsNewer:
+        raise
     except ValueError as error:
         return error
 

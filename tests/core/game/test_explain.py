@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import groupby
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import pytest
@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from ono_core.game.explain import Explanation, explained
-from ono_core.game.options import GROUPS, OPTIONS, PRESET_WORDS, Option, allowed, names, offered, read
+from ono_core.game.options import OPTIONS, PRESET_WORDS, Group, Option, allowed, names, offered, read
 from ono_core.game.ruleset import PRESETS, Ruleset, parse, plain
 
 BUSY = parse(
@@ -175,7 +175,7 @@ def test_an_explanation_can_be_sent() -> None:
 
 def test_options_stand_in_their_groups_in_order() -> None:
     """Each group once, each option once, all of them options of a ruleset."""
-    assert [group for group, _ in groupby(OPTIONS, lambda option: option.group)] == list(GROUPS)
+    assert [group for group, _ in groupby(OPTIONS, lambda option: option.group)] == list(get_args(Group))
     listed = [option.name for option in OPTIONS]
     assert len(listed) == len(set(listed))
     assert set(listed) <= set(names())

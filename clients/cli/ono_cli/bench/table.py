@@ -111,9 +111,7 @@ def play(
     while True:
         if told:
             told(command)
-        done = advance(rules, state, faces, command)
-        assert not isinstance(done, Refusal), f"{command} was refused: {done}"
-        state = done[1]
+        state = _advanced(rules, state, faces, command)
         if state.phase is Phase.OVER:
             return moves
         if state.shuffle is not None:
