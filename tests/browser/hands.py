@@ -128,3 +128,8 @@ def to_my_card(page: Page) -> None:
     """Play until a card of the hand may be played: no sheet lies over the table then, and it waits."""
     while (way := waiting_for(page)) != "card":
         by_taps(page, way)
+
+
+def next_frame(page: Page) -> None:
+    """Let the page draw once more before it is looked at again."""
+    page.evaluate("() => new Promise(requestAnimationFrame)")

@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from ono_replay.audit import Verdict, audit
-from tests.browser.hands import AGAIN, HAND, by_keys, by_taps, deal, waiting_for, whole_game
+from tests.browser.hands import AGAIN, HAND, by_keys, by_taps, deal, next_frame, waiting_for, whole_game
 
 Visitor = Callable[..., Page]
 
@@ -167,4 +167,4 @@ def act_if_asked(page: Page) -> None:
         if way not in {AGAIN, "over"}:
             by_taps(page, way)
     else:
-        page.wait_for_timeout(20)
+        next_frame(page)
