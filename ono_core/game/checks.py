@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ono_core.game.rules import Situation
-from ono_core.game.state import Phase
+from ono_core.game.state import DRAWN, PLAY, RESPOND
 
 Reasons = tuple[tuple[int, str | None], ...]
 """Each slot of a hand with the code of why it may not be played alone, or None."""
@@ -25,7 +25,7 @@ def _unfit(now: Situation, slot: int) -> str | None:
     """Why a card may not lie on the top now, whoever plays it."""
     rules, state, card = now.rules, now.state, now.faces[slot]
     under = (now.faces[state.discards[-1]], state.colour)
-    if state.phase is Phase.RESPOND:
+    if state.phase is RESPOND:
         answers = rules.answering is not None and card in rules.answering[under]
         return None if answers else "cannot-answer"
     if state.drawn is not None and state.drawn != slot:
@@ -45,7 +45,7 @@ def reasons(now: Situation, seat: int) -> Reasons:
     """Why each card of the hand may not be played alone."""
     state, rules = now.state, now.rules
     hand = state.hands[seat]
-    if state.phase is not Phase.PLAY or seat != state.turn or rules.limits:
+    if state.phase is not PLAY or seat != state.turn or rules.limits:
         return tuple([(slot, play_refusal(now, seat, (slot,))) for slot in hand])
     faces = now.faces
     fitting = rules.fitting[faces[state.discards[-1]], state.colour]
@@ -64,7 +64,7 @@ def can_draw(now: Situation) -> bool:
 
 def draw_refusal(now: Situation, *, could: bool) -> str | None:
     """Why the seat on turn may not draw now, or None; ``could``: it may play a card."""
-    if now.state.phase is not Phase.PLAY:
+    if now.state.phase is not PLAY:
         return "wrong-phase"
     if could and now.rules.draws_stuck_only:
         return "could-play"
@@ -73,7 +73,7 @@ def draw_refusal(now: Situation, *, could: bool) -> str | None:
 
 def pass_refusal(now: Situation, *, could: bool) -> str | None:
     """Why the seat on turn may not pass now: it may after a draw, or when it can neither play nor draw."""
-    if now.state.phase is Phase.DRAWN:
+    if now.state.phase is DRAWN:
         return "must-play" if could and now.rules.drawn_must else None
     if could:
         return "could-play"

@@ -21,9 +21,9 @@ from ono_core.game.checks import can_draw, could_play, draw_refusal, goes_down, 
 from ono_core.game.evolve import evolve, evolve_all
 from ono_core.game.faces import Colour
 from ono_core.game.refusals import Refusal
-from ono_core.game.rules import Move, Outcome, Rules, Situation, has_colour, stakes
+from ono_core.game.rules import Course, Move, Rules, Situation, has_colour, stakes
 from ono_core.game.seating import ACTS, Answer, seat_act
-from ono_core.game.state import TURN_PHASES, Phase, State, Task
+from ono_core.game.state import DRAWN, PLAY, RESPOND, TURN_PHASES, Phase, State, Task
 from ono_core.game.tasks import run
 
 Decision = tuple[ev.Event, ...] | Refusal
@@ -54,11 +54,14 @@ def advance(rules: Rules, state: State, faces: Mapping[int, int], command: cmd.C
     if is_over(state):
         return Refusal("sealed")
     act = command.act
-    dice = act.dice if type(act) is cmd.Close else 0
-    now = Situation(rules, state, faces, dice)
-    move = _MOVES.get(type(act))
-    outcome = _turn(now, command, move) if move else _beside(now, command)
-    return outcome if isinstance(outcome, Refusal) else run(now, outcome)
+    kind = type(act)
+    now = Course(rules, state, faces, act.dice if type(act) is cmd.Close else 0)
+    move = _MOVES.get(kind)
+    refused = _turn(now, command, move) if move else _OTHERS.get(kind, seat_act)(now, command)
+    if refused:
+        return refused
+    run(now)
+    return tuple(now.happened), now.state
 
 
 # Acts of the seat that is asked, and of one that jumps in
@@ -70,17 +73,21 @@ _ANSWERS: dict[Phase, frozenset[type[cmd.Act]]] = {
     Phase.RESPOND: frozenset({cmd.Play, cmd.Accept, cmd.Challenge}),
 }
 
-Turn = Callable[[Situation, int, Any], Answer]
+Turn = Callable[[Course, int, Any], Answer]
 
 
-def _turn(now: Situation, command: cmd.Command, move: Turn) -> Answer:
+def _turn(now: Course, command: cmd.Command, move: Turn) -> Answer:
+    """Any act of a turn ends the time to catch, and makes a short clock a long one again."""
     state, seat = now.state, command.seat
     code = _misplaced(state, command)
     if code:
         return Refusal(code, _stale(command, state) if code == "stale" else "")
     assert seat is not None, "a turn's act comes from a seat"
-    answer = move(now, seat, command.act)
-    return answer if isinstance(answer, Refusal) else _with_consequences(now, seat, answer)
+    if state.misses[seat]:
+        now.happen(ev.ClockRestored(seat))
+    if state.exposed:
+        _end_catches(now)
+    return move(now, seat, command.act)
 
 
 def _misplaced(state: State, command: cmd.Command) -> str | None:
@@ -93,7 +100,7 @@ def _misplaced(state: State, command: cmd.Command) -> str | None:
         return "stale"
     kind = type(command.act)
     if command.seat != state.turn:
-        may_jump = kind is cmd.Play and state.phase is Phase.PLAY and command.seat in state.playing
+        may_jump = kind is cmd.Play and state.phase is PLAY and command.seat in state.playing
         return None if may_jump else "not-your-turn"
     return None if kind in answers else "wrong-phase"
 
@@ -102,44 +109,29 @@ def _stale(command: cmd.Command, state: State) -> str:
     return f"step {command.step} is answered, the table is at {state.step}"
 
 
-def _with_consequences(now: Situation, seat: int, answer: Outcome) -> Outcome:
-    """Any accepted act of a turn ends the time to catch, and makes a short clock a long one again."""
-    state = now.state
-    if not state.misses[seat] and not state.exposed:
-        return answer
-    first = _acted(now, seat)
-    return Outcome(first + answer.events, answer.tasks) if first else answer
+def _end_catches(now: Course) -> None:
+    if now.state.exposed and now.rules.catches_end:
+        now.happen(ev.CatchClosed(tuple(one.seat for one in now.state.exposed)))
 
 
-def _acted(now: Situation, seat: int) -> tuple[ev.Event, ...]:
-    restored = (ev.ClockRestored(seat),) if now.state.misses[seat] else ()
-    return restored + _catches_closed(now)
-
-
-def _catches_closed(now: Situation) -> tuple[ev.Event, ...]:
-    exposed = now.state.exposed
-    ends = exposed and now.rules.catches_end
-    return (ev.CatchClosed(tuple(one.seat for one in exposed)),) if ends else ()
-
-
-def _play(now: Situation, seat: int, act: cmd.Play) -> Answer:
-    slots, state, rules, faces = act.slots, now.state, now.rules, now.faces
+def _play(now: Course, seat: int, act: cmd.Play) -> Answer:
     code = _unplayable(now, seat, act)
     if code:
         return Refusal(code)
+    rules, faces, before = now.rules, now.faces, now.state
+    slots = act.slots
     top = rules.cards[faces[slots[-1]]]
     down = goes_down(now, seat, slots)
     colour = top.colour or act.colour
     assert colour is not None, "a wild without a colour was refused"
-    played = ev.Played(seat, down, tuple([faces[slot] for slot in down]), colour)
-    move = Move(seat, slots, act.target, act.call, state.colour, state.phase is Phase.RESPOND)
-    after = evolve(state, played)
-    left = after.hands[seat]
+    now.happen(ev.Played(seat, down, tuple(map(faces.__getitem__, down)), colour))
+    move = Move(seat, slots, act.target, act.call, before.colour, before.phase is RESPOND)
+    left = len(now.state.hands[seat])
+    if left == 1 and rules.announced:
+        rules.announced(now, move)
     effect = rules.effects[top.kind] if left else rules.going_out
-    outcome = effect(Situation(rules, after, faces), move)
-    said = rules.announced(state, after, move) if len(left) == 1 and rules.announced else ()
-    then = said + outcome.events
-    return Outcome((played, *then), outcome.tasks, evolve_all(after, then) if then else after)
+    effect(now, move)
+    return None
 
 
 def _unplayable(now: Situation, seat: int, act: cmd.Play) -> str | None:
@@ -174,31 +166,40 @@ def _odd_call(now: Situation, seat: int, act: cmd.Play) -> str | None:
     return None if left == 1 else "nothing-to-call"
 
 
-def _draw(now: Situation, seat: int, _act: cmd.Act) -> Answer:
+def _draw(now: Course, seat: int, _act: cmd.Act) -> Answer:
     could = now.rules.draws_stuck_only and could_play(now, seat)
     code = draw_refusal(now, could=could)
-    return Refusal(code) if code else Outcome(tasks=now.rules.draws(seat))
+    if code:
+        return Refusal(code)
+    now.then(*now.rules.draws(seat))
+    return None
 
 
-def _pass(now: Situation, seat: int, _act: cmd.Act) -> Answer:
-    in_play = now.state.phase is Phase.PLAY
+def _pass(now: Course, seat: int, _act: cmd.Act) -> Answer:
+    in_play = now.state.phase is PLAY
     could = (in_play or now.rules.drawn_must) and could_play(now, seat)
     code = pass_refusal(now, could=could)
-    return Refusal(code) if code else Outcome(tasks=(Task("pass", seat, int(in_play)),))
+    if code:
+        return Refusal(code)
+    now.then(Task("pass", seat, int(in_play)))
+    return None
 
 
-def _name_colour(_now: Situation, seat: int, act: cmd.NameColour) -> Answer:
-    return Outcome((ev.ColourNamed(seat, act.colour),), (Task("turn", seat),))
+def _name_colour(now: Course, seat: int, act: cmd.NameColour) -> Answer:
+    now.happen(ev.ColourNamed(seat, act.colour))
+    now.then(Task("turn", seat))
+    return None
 
 
-def _accept(now: Situation, seat: int, _act: cmd.Act) -> Outcome:
+def _accept(now: Course, seat: int, _act: cmd.Act) -> Answer:
     debt = now.state.debt
     assert debt is not None, "a seat responds to a debt"
-    tasks = (Task("draw", seat, debt.total, "owed"), Task("turn", now.state.neighbour(seat)))
-    return Outcome((ev.Accepted(seat),), tasks)
+    now.happen(ev.Accepted(seat))
+    now.then(Task("draw", seat, debt.total, "owed"), Task("turn", now.state.neighbour(seat)))
+    return None
 
 
-def _challenge(now: Situation, seat: int, _act: cmd.Act) -> Answer:
+def _challenge(now: Course, seat: int, _act: cmd.Act) -> Answer:
     """Judged by the hand as it was right after the play: after a bluff the accused pays, else the challenger does."""
     debt = now.state.debt
     assert debt is not None, "a seat responds to a debt"
@@ -206,12 +207,14 @@ def _challenge(now: Situation, seat: int, _act: cmd.Act) -> Answer:
         return Refusal("no-challenge")
     bluff = has_colour(map(now.face, debt.dispute.held), debt.dispute.colour)
     lost_by_accused, lost_by_challenger = stakes(debt.total)
-    if bluff:
-        tasks = (Task("draw", debt.by, lost_by_accused, "penalty"), Task("turn", seat))
-    else:
-        tasks = (Task("draw", seat, lost_by_challenger, "penalty"), Task("turn", now.state.neighbour(seat)))
     shown = debt.dispute.held if now.rules.shows_hand else ()
-    return Outcome((ev.Challenged(seat, debt.by, "bluff" if bluff else "honest", shown),), tasks)
+    now.happen(ev.Challenged(seat, debt.by, "bluff" if bluff else "honest", shown))
+    if bluff:
+        now.then(Task("draw", debt.by, lost_by_accused, "penalty"), Task("turn", seat))
+        return None
+    following = now.state.neighbour(seat)
+    now.then(Task("draw", seat, lost_by_challenger, "penalty"), Task("turn", following))
+    return None
 
 
 _MOVES: dict[type[cmd.Act], Turn] = {
@@ -227,22 +230,21 @@ _MOVES: dict[type[cmd.Act], Turn] = {
 # Acts beside the turn
 
 
-def _beside(now: Situation, command: cmd.Command) -> Answer:
-    other = _OTHERS.get(type(command.act))
-    return other(now, command) if other else seat_act(now, command)
-
-
-def _call(now: Situation, command: cmd.Command) -> Answer:
+def _call(now: Course, command: cmd.Command) -> Answer:
     state, seat = now.state, command.seat
     if state.phase not in TURN_PHASES or seat not in state.playing:
         return Refusal("wrong-phase")
     code = now.rules.call_limit(state, seat)
     if code == "nothing-to-call" and _costs(now) and state.shuffle is None and seat not in state.called:
-        return _mistaken(now, seat, "call")
-    return Refusal(code) if code else Outcome((ev.Called(seat),))
+        _mistaken(now, seat, "call")
+        return None
+    if code:
+        return Refusal(code)
+    now.happen(ev.Called(seat))
+    return None
 
 
-def _catch(now: Situation, command: cmd.Command) -> Answer:
+def _catch(now: Course, command: cmd.Command) -> Answer:
     act, state, seat = command.act, now.state, command.seat
     assert isinstance(act, cmd.Catch)
     if state.phase not in TURN_PHASES or seat not in state.playing:
@@ -252,24 +254,28 @@ def _catch(now: Situation, command: cmd.Command) -> Answer:
     code = now.rules.catch_limit(state, seat, act.seat, act.exposed)
     too_late = code == "window-closed" and act.exposed == state.step - 1
     if code in {"nothing-to-catch", "window-closed"} and _costs(now) and not too_late:
-        return _mistaken(now, seat, "catch")
+        _mistaken(now, seat, "catch")
+        return None
     if code:
         return Refusal(code)
-    return Outcome((ev.Caught(act.seat, seat),), (Task("draw", act.seat, now.rules.ruleset.call_penalty, "penalty"),))
+    now.happen(ev.Caught(act.seat, seat))
+    now.then(Task("draw", act.seat, now.rules.ruleset.call_penalty, "penalty"))
+    return None
 
 
 def _costs(now: Situation) -> bool:
     return now.rules.ruleset.false_call > 0
 
 
-def _mistaken(now: Situation, seat: int, what: str) -> Outcome:
-    return Outcome((ev.Mistaken(seat, what),), (Task("draw", seat, now.rules.ruleset.false_call, "penalty"),))
+def _mistaken(now: Course, seat: int, what: str) -> None:
+    now.happen(ev.Mistaken(seat, what))
+    now.then(Task("draw", seat, now.rules.ruleset.false_call, "penalty"))
 
 
 # The table's own
 
 
-def _close(now: Situation, command: cmd.Command) -> Answer:
+def _close(now: Course, command: cmd.Command) -> Answer:
     """The table closes a shuffle, and what waited for it goes on."""
     act, shuffle = command.act, now.state.shuffle
     assert isinstance(act, cmd.Close)
@@ -277,10 +283,12 @@ def _close(now: Situation, command: cmd.Command) -> Answer:
         return Refusal("wrong-phase")
     if not 0 <= act.dice < len(now.state.taken):
         return Refusal("wrong-phase")
-    return Outcome((ev.ShuffleClosed(act.k, act.order),), now.state.todo)
+    now.then(*now.state.todo)
+    now.happen(ev.ShuffleClosed(act.k, act.order))
+    return None
 
 
-def _time_out(now: Situation, command: cmd.Command) -> Answer:
+def _time_out(now: Course, command: cmd.Command) -> Answer:
     """The clock acts for the seat that was asked: it draws, takes what is owed, or keeps; it never plays (S2)."""
     act, state = command.act, now.state
     assert isinstance(act, cmd.TimeOut)
@@ -289,33 +297,45 @@ def _time_out(now: Situation, command: cmd.Command) -> Answer:
         return Refusal("wrong-phase")
     if act.step != state.step:
         return Refusal("stale")
-    expired = (ev.TimedOut(seat, state.misses[seat] + 1), *_catches_closed(now))
-    if state.phase is Phase.RESPOND:
-        answer = _accept(now, seat, act)
-        return Outcome(expired + answer.events, answer.tasks)
-    if state.phase is Phase.DRAWN:
-        return Outcome(expired, (Task("pass", seat),))
-    named = (ev.ColourNamed(seat, Colour.RED),) if state.phase is Phase.START_COLOUR else ()
-    draws = (Task("draw", seat, 1, "clock"), Task("pass", seat))
-    return Outcome(expired + named, draws if can_draw(now) else (Task("pass", seat, 1),))
+    now.happen(ev.TimedOut(seat, state.misses[seat] + 1))
+    _end_catches(now)
+    if state.phase is RESPOND:
+        return _accept(now, seat, act)
+    if state.phase is DRAWN:
+        now.then(Task("pass", seat))
+        return None
+    if state.phase is Phase.START_COLOUR:
+        now.happen(ev.ColourNamed(seat, Colour.RED))
+    if can_draw(now):
+        now.then(Task("draw", seat, 1, "clock"), Task("pass", seat))
+        return None
+    now.then(Task("pass", seat, 1))
+    return None
 
 
-def _open_catch(now: Situation, command: cmd.Command) -> Answer:
+def _open_catch(now: Course, command: cmd.Command) -> Answer:
     act = command.act
     assert isinstance(act, cmd.OpenCatch)
     missed = now.state.exposure(act.seat)
-    return Refusal("wrong-phase") if missed is None or missed.open else Outcome((ev.CatchOpened(act.seat),))
+    if missed is None or missed.open:
+        return Refusal("wrong-phase")
+    now.happen(ev.CatchOpened(act.seat))
+    return None
 
 
-def _close_catch(now: Situation, command: cmd.Command) -> Answer:
+def _close_catch(now: Course, command: cmd.Command) -> Answer:
     act = command.act
     assert isinstance(act, cmd.CloseCatch)
     by_time = now.rules.ruleset.catch_window == "timer"
     missed = now.state.exposure(act.seat)
-    return Outcome((ev.CatchClosed((act.seat,)),)) if by_time and missed and missed.open else Refusal("wrong-phase")
+    may = by_time and missed and missed.open
+    if not may:
+        return Refusal("wrong-phase")
+    now.happen(ev.CatchClosed((act.seat,)))
+    return None
 
 
-_OTHERS: dict[type[cmd.Act], Callable[[Situation, cmd.Command], Answer]] = {
+_OTHERS: dict[type[cmd.Act], Callable[[Course, cmd.Command], Answer]] = {
     cmd.Call: _call,
     cmd.Catch: _catch,
     cmd.Close: _close,

@@ -3,7 +3,7 @@
 A Rules value is made from a ruleset by ``rulebook.compile_rules`` alone; a house rule (house/) changes some of its
 answers and may keep and call the answer it replaces. Nothing else ever asks which options are on.
 
-An effect answers with an Outcome: events that happen at once, and tasks that the decider works off after them.
+An effect makes things happen in a Course: events at once, and tasks that are worked off after them.
 """
 
 from __future__ import annotations
@@ -14,26 +14,18 @@ from typing import Final
 from msgspec import Struct
 
 from ono_core.game import events as ev
+from ono_core.game.evolve import evolve
 from ono_core.game.faces import Colour, Face, Kind
 from ono_core.game.ruleset import Ruleset
 from ono_core.game.state import Debt, Dispute, Phase, State, Task
 
 
-class Outcome(Struct, frozen=True):
-    """What an act or an effect does: events now, then tasks. ``after`` is the state after the events, where known."""
-
-    events: tuple[ev.Event, ...] = ()
-    tasks: tuple[Task, ...] = ()
-    after: State | None = None
-
-
-class Situation(Struct, frozen=True):
-    """A state with the rules in force and the faces known (slot -> card id); ``dice`` is from a closing cut."""
+class Situation(Struct):
+    """A state with the rules in force and the faces known (slot -> card id)."""
 
     rules: Rules
     state: State
     faces: Mapping[int, int]
-    dice: int = 0
 
     def face(self, slot: int) -> Face:
         """The face of a slot's card."""
@@ -50,6 +42,31 @@ class Situation(Struct, frozen=True):
         return self.rules.cards[self.faces[self.state.discards[-1]]]
 
 
+class Course(Situation):
+    """A situation in which things happen: ``happened`` so far, ``state`` after it, and ``tasks`` still to be done.
+
+    It lives for one command; where that is refused it is thrown away. ``dice`` is from a closing cut.
+    """
+
+    dice: int = 0
+    happened: list[ev.Event] = []
+    tasks: list[Task] = []
+
+    def happen(self, event: ev.Event) -> None:
+        """The next thing that happens."""
+        self.happened.append(event)
+        self.state = evolve(self.state, event)
+
+    def happen_all(self, events: Iterable[ev.Event]) -> None:
+        """The next things, one after the other."""
+        for event in events:
+            self.happen(event)
+
+    def then(self, *tasks: Task) -> None:
+        """What is to be done next, in this order, before what was to be done already."""
+        self.tasks[:0] = tasks
+
+
 class Move(Struct, frozen=True):
     """A play: who, the cards named (equal ones, of which the last is on top), the seat named, the colour before it."""
 
@@ -62,8 +79,8 @@ class Move(Struct, frozen=True):
     """Whether it answers cards owed."""
 
 
-Effect = Callable[[Situation, Move], Outcome]
-"""(the situation right after the cards came down, the play) -> what it does. A starter is the dealing seat's play."""
+Effect = Callable[[Course, Move], None]
+"""What a play does, right after the cards came down. A starter is the dealing seat's play."""
 
 
 class Pairs(dict[tuple[int, Colour | None], frozenset[int]]):
@@ -120,8 +137,8 @@ class Rules(Struct, frozen=True):
     """Whether a play of this slot by this seat could be challenged with success."""
     shows_hand: bool
     """Whether a challenger is shown the hand."""
-    announced: Callable[[State, State, Move], tuple[ev.Event, ...]] | None
-    """What one card left after a play brings: a call, or a missed one. (before the play, after it)"""
+    announced: Callable[[Course, Move], None] | None
+    """What one card left after a play brings: a call, or a missed one."""
     calls_by_hand: bool
     """Whether a seat calls its last card itself."""
     call_limit: Callable[[State, int], str | None]
@@ -130,10 +147,10 @@ class Rules(Struct, frozen=True):
     catches_end: bool
     """Whether missed calls can be caught no more once a seat acts."""
     going_out: Effect
-    received: Callable[[Situation, int, tuple[int, ...]], tuple[ev.Event, ...]] | None
-    """What everybody is shown of cards that a seat has just received."""
-    score: Callable[[Situation, int | None, str], Outcome]
-    """How a round ends: (the situation, who won, why)."""
+    received: Callable[[Course, int, tuple[int, ...]], None] | None
+    """What happens once a seat has received these slots."""
+    score: Callable[[Course, int | None, str], None]
+    """How a round ends: (who won, why)."""
 
 
 def fits(card: Face, top: Face, colour: Colour | None) -> bool:
@@ -156,40 +173,47 @@ def stakes(total: int) -> tuple[int, int]:
     return (total, total + 2)
 
 
-def round_won(_now: Situation, move: Move) -> Outcome:
+def round_won(now: Course, move: Move) -> None:
     """``serve_last=False``: an empty hand ends the round at once (S0.37)."""
-    return Outcome(tasks=(Task("score", move.seat, why="empty"),))
+    now.then(Task("score", move.seat, why="empty"))
 
 
 # What cards do when played
 
 
-def next_turn(state: State, seat: int, places: int = 1) -> Task:
-    """The turn of the seat so many places on."""
-    return Task("turn", state.neighbour(seat, places))
+def next_turn(now: Course, seat: int, places: int = 1) -> None:
+    """The turn of the seat so many places on is next."""
+    now.then(Task("turn", now.state.neighbour(seat, places)))
 
 
-def no_effect(now: Situation, move: Move) -> Outcome:
+def no_effect(now: Course, move: Move) -> None:
     """Play goes on."""
-    return Outcome(tasks=(next_turn(now.state, move.seat),))
+    next_turn(now, move.seat)
 
 
-def _skip(now: Situation, move: Move) -> Outcome:
+def _skip(now: Course, move: Move) -> None:
     """Each Skip skips a seat; with two seats any number gives one more turn (S0.17, S0.19)."""
     state, seat = now.state, move.seat
     if len(state.playing) == 2 and seat in state.playing:
-        return Outcome((ev.Skipped(state.neighbour(seat)),), (Task("turn", seat),))
-    passed_over = [state.neighbour(seat, place + 1) for place in range(len(move.slots))]
-    skipped = tuple(ev.Skipped(other) for other in passed_over if other != seat)
-    return Outcome(skipped, (next_turn(state, seat, len(move.slots) + 1),))
+        now.happen(ev.Skipped(state.neighbour(seat)))
+        now.then(Task("turn", seat))
+        return
+    for place in range(len(move.slots)):
+        passed_over = state.neighbour(seat, place + 1)
+        if passed_over != seat:
+            now.happen(ev.Skipped(passed_over))
+    next_turn(now, seat, len(move.slots) + 1)
 
 
-def _reverse(now: Situation, move: Move) -> Outcome:
+def _reverse(now: Course, move: Move) -> None:
     """An even number of Reverses turns nothing round; with two seats it is a Skip (S0.18, S0.19)."""
     state, seat = now.state, move.seat
-    turns = len(move.slots) % 2 == 1
-    following = seat if len(state.playing) == 2 else state.neighbour(seat, -1 if turns else 1)
-    return Outcome((ev.Reversed(-state.direction),) if turns else (), (Task("turn", following),))
+    if len(move.slots) % 2:
+        now.happen(ev.Reversed(-state.direction))
+    if len(state.playing) == 2:
+        now.then(Task("turn", seat))
+        return
+    next_turn(now, seat)
 
 
 OWES: Final = {Kind.DRAW_TWO: 2, Kind.WILD_DRAW_FOUR: 4}
@@ -202,27 +226,29 @@ def owed_after(now: Situation, move: Move) -> int:
     return count + now.state.debt.total if count and now.state.debt else count
 
 
-def _owed(now: Situation, move: Move) -> Outcome:
+def _owed(now: Course, move: Move) -> None:
     """The next seat owes cards: it is asked if it could answer or challenge, else it draws at once."""
     state, seat, rules = now.state, move.seat, now.rules
     victim, total = state.neighbour(seat), owed_after(now, move)
     dispute = rules.dispute(now, move) if rules.dispute else None
     if dispute is None and rules.answering is None:
-        return Outcome(tasks=(Task("draw", victim, total, "owed"), next_turn(state, seat, 2)))
-    return Outcome((ev.Owed(victim, Debt(total, seat, dispute)),), (Task("ask", victim, why=Phase.RESPOND),))
+        now.then(Task("draw", victim, total, "owed"), Task("turn", state.neighbour(seat, 2)))
+        return
+    now.happen(ev.Owed(victim, Debt(total, seat, dispute)))
+    now.then(Task("ask", victim, why=Phase.RESPOND))
 
 
-def swap_hands(now: Situation, move: Move) -> Outcome:
+def swap_hands(now: Course, move: Move) -> None:
     """Its player swaps hands with the seat named (S1)."""
     assert move.target is not None, "a swap without a target was refused"
-    moved = hands_moved(now.state, (move.seat, move.target), (move.target, move.seat))
-    return Outcome(moved, (next_turn(now.state, move.seat),))
+    move_hands(now, (move.seat, move.target), (move.target, move.seat))
+    next_turn(now, move.seat)
 
 
-def hands_moved(state: State, givers: tuple[int, ...], takers: tuple[int, ...]) -> tuple[ev.Event, ...]:
+def move_hands(now: Course, givers: tuple[int, ...], takers: tuple[int, ...]) -> None:
     """Hands change seats; a single card received counts as called (ours)."""
-    single = [taker for giver, taker in zip(givers, takers, strict=True) if len(state.hands[giver]) == 1]
-    return (ev.HandsMoved(givers, takers), *(ev.Called(seat) for seat in sorted(single)))
+    now.happen(ev.HandsMoved(givers, takers))
+    now.happen_all(ev.Called(seat) for seat in sorted(takers) if len(now.state.hands[seat]) == 1)
 
 
 def shuffle_of(state: State, slots: Iterable[int], into: str) -> ev.ShuffleBegun:
@@ -233,11 +259,11 @@ def shuffle_of(state: State, slots: Iterable[int], into: str) -> ev.ShuffleBegun
     return ev.ShuffleBegun(state.shuffles + 1, tuple(known), tuple(hidden), into)
 
 
-def _shuffle_hands(now: Situation, move: Move) -> Outcome:
+def _shuffle_hands(now: Course, move: Move) -> None:
     """All hands are shuffled together and dealt again, one card at a time from the next seat on (S1)."""
     state = now.state
-    begun = shuffle_of(state, (slot for seat in state.playing for slot in state.hands[seat]), "hands")
-    return Outcome((begun,), (Task("hands", move.seat), next_turn(state, move.seat)))
+    now.happen(shuffle_of(state, (slot for seat in state.playing for slot in state.hands[seat]), "hands"))
+    now.then(Task("hands", move.seat), Task("turn", state.neighbour(move.seat)))
 
 
 EFFECTS: dict[Kind, Effect] = {
@@ -257,28 +283,30 @@ EFFECTS: dict[Kind, Effect] = {
 # What a starter does: as if the dealing seat had played it, but for those here
 
 
-def _starter_reverse(now: Situation, move: Move) -> Outcome:
+def _starter_reverse(now: Course, move: Move) -> None:
     """With three seats or more: ``start_reverse`` says who begins, play going to the right."""
     state, seat = now.state, move.seat
     first = {"right": state.neighbour(seat, -1), "deals": seat, "first": state.neighbour(seat)}
     begins = seat if len(state.playing) == 2 else first[now.rules.ruleset.start_reverse]
-    return Outcome((ev.Reversed(-state.direction),), (Task("turn", begins),))
+    now.happen(ev.Reversed(-state.direction))
+    now.then(Task("turn", begins))
 
 
-def _starter_draw_two(now: Situation, move: Move) -> Outcome:
+def _starter_draw_two(now: Course, move: Move) -> None:
     """The first seat draws two and loses its turn; nobody played it, so nobody is asked to answer (S0.7, S1)."""
     state, seat = now.state, move.seat
-    return Outcome(tasks=(Task("draw", state.neighbour(seat), 2, "starter"), next_turn(state, seat, 2)))
+    now.then(Task("draw", state.neighbour(seat), 2, "starter"), Task("turn", state.neighbour(seat, 2)))
 
 
-def _starter_wild(now: Situation, move: Move) -> Outcome:
+def _starter_wild(now: Course, move: Move) -> None:
     """The first seat names the colour and then takes its turn (S1)."""
     if now.rules.ruleset.start_wild == "redraw":
-        return starter_back(now, move)
-    return Outcome(tasks=(Task("ask", now.state.neighbour(move.seat), why=Phase.START_COLOUR),))
+        starter_back(now, move)
+        return
+    now.then(Task("ask", now.state.neighbour(move.seat), why=Phase.START_COLOUR))
 
 
-def starter_back(now: Situation, _move: Move) -> Outcome:
+def starter_back(now: Course, _move: Move) -> None:
     """It goes back, everything undealt is shuffled again, another is turned (S0.6, S1).
 
     A hand may lie under it, of a seat that was removed before a starter lay.
@@ -286,7 +314,9 @@ def starter_back(now: Situation, _move: Move) -> Outcome:
     state = now.state
     *under, top = state.discards
     gone = [top, *under[:-1], *(slot for pile in state.piles for slot in pile.rest)]
-    return Outcome((ev.StarterReturned(top), shuffle_of(state, gone, "pile")), (Task("starter"),))
+    begun = shuffle_of(state, gone, "pile")
+    now.happen_all((ev.StarterReturned(top), begun))
+    now.then(Task("starter"))
 
 
 STARTERS: dict[Kind, Effect] = {

@@ -6,37 +6,39 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from ono_core.game import events as ev
-from ono_core.game.rules import Outcome, Situation
+from ono_core.game.rules import Course, Situation
 from ono_core.game.state import State
 
 UNFINISHED: Final = 3
 """So many rounds in a row without a winner end a game (ours)."""
 
 
-def one_round(now: Situation, winner: int | None, why: str) -> Outcome:
+def one_round(now: Course, winner: int | None, why: str) -> None:
     """Standard: the game is over with the round, unless a round without a winner is dealt again (``blocked``)."""
     ended = round_ended(now, winner, why)
     again = why in {"blocked", "cap"} and now.rules.ruleset.blocked == "redeal" and ended.unfinished < UNFINISHED
-    return Outcome((ended,) if again else (ended, ev.GameEnded(_with_gone(now.state, ended.places))))
+    now.happen(ended)
+    if not again:
+        now.happen(ev.GameEnded(_with_gone(now.state, ended.places)))
 
 
 def match_round(
-    now: Situation,
+    now: Course,
     winner: int | None,
     why: str,
     gains: Mapping[int, int],
     out: tuple[int, ...],
     is_over: Callable[[tuple[int, ...]], bool],
     rank: Callable[[int, tuple[int, ...]], Any],
-) -> Outcome:
+) -> None:
     """A round of a match: ``gains`` are points by seat; ``rank`` orders a seat by the scores, the best first."""
     state = now.state
     scores = tuple(score + gains.get(seat, 0) for seat, score in enumerate(state.scores))
     ended = round_ended(now, winner, why, scores, out)
-    if why != "alone" and ended.unfinished < UNFINISHED and not is_over(scores):
-        return Outcome((ended,))
-    keys = {seat: (state.seat_at(seat).gone, rank(seat, scores)) for seat in state.taken}
-    return Outcome((ended, ev.GameEnded(places(state, keys))))
+    now.happen(ended)
+    if why == "alone" or ended.unfinished >= UNFINISHED or is_over(scores):
+        keys = {seat: (state.seat_at(seat).gone, rank(seat, scores)) for seat in state.taken}
+        now.happen(ev.GameEnded(places(state, keys)))
 
 
 def round_ended(

@@ -4,25 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from msgspec.structs import replace
-
 from ono_core.game import commands as cmd
 from ono_core.game import computers, names
 from ono_core.game import events as ev
-from ono_core.game.evolve import evolve_all
 from ono_core.game.refusals import Refusal
-from ono_core.game.rules import Outcome, Situation
+from ono_core.game.rules import Course
 from ono_core.game.ruleset import Ruleset, deck_of, decks_for, parse, plain
 from ono_core.game.scoring import still_in
 from ono_core.game.state import TURN_PHASES, Phase, Seat, State, Task, seat_of
 from ono_core.game.tasks import whole_deck
 
-Answer = Outcome | Refusal
-"""What becomes of a command: what it makes happen, or why it is refused."""
+Answer = Refusal | None
+"""Why a command is refused; None: what it makes happen has happened."""
 
 
-def seat_act(now: Situation, command: cmd.Command) -> Answer:
-    """What an act outside a turn makes happen."""
+def seat_act(now: Course, command: cmd.Command) -> Answer:
+    """An act outside a turn."""
     refused = _host_refusal(now.state, command) if isinstance(command.act, _HOSTED) else None
     return refused or ACTS[type(command.act)](now, command)
 
@@ -35,7 +32,7 @@ def _in_game(state: State) -> bool:
     return state.phase in TURN_PHASES or state.phase in {Phase.DEAL, Phase.ROUND_OVER}
 
 
-def _vacant(now: Situation, wanted: int | None) -> int | Refusal:
+def _vacant(now: Course, wanted: int | None) -> int | Refusal:
     """The seat to take: the wanted one, or the first that is vacant."""
     taken, most = now.state.taken, now.rules.ruleset.seats_max
     if len(taken) >= most:
@@ -57,7 +54,7 @@ def _humans(state: State) -> list[int]:
     return [seat for seat in state.taken if state.seat_at(seat).is_human]
 
 
-def _join(now: Situation, command: cmd.Command) -> Answer:
+def _join(now: Course, command: cmd.Command) -> Answer:
     act, state = command.act, now.state
     assert isinstance(act, cmd.Join)
     if not _in_lobby(state):
@@ -74,34 +71,42 @@ def _join(now: Situation, command: cmd.Command) -> Answer:
         return Refusal("name-taken")
     seated = ev.Seated(seat, name, act.identity, act.session, act.x25519, act.anchor, act.cert)
     hosts = state.host is None or act.identity == state.named_host
-    return Outcome((seated, ev.HostSet(seat)) if hosts else (seated,))
+    now.happen(seated)
+    if hosts:
+        now.happen(ev.HostSet(seat))
+    return None
 
 
-def _leave(now: Situation, command: cmd.Command) -> Answer:
+def _leave(now: Course, command: cmd.Command) -> Answer:
     state, seat = now.state, command.seat
     if seat is None or seat not in _humans(state):
         return Refusal("no-such-seat")
     if _in_lobby(state):
-        return Outcome((ev.Left(seat), *_new_host(state, seat)))
+        now.happen_all((ev.Left(seat), *_new_host(state, seat)))
+        return None
     if not _may_leave(state, seat):
         return Refusal("wrong-phase")
     if now.rules.ruleset.absence == "remove":
-        return _removed(now, seat, "left")
-    return Outcome((_taken_over(seat, "left"), *_new_host(state, seat)))
+        _removed(now, seat, "left")
+        return None
+    now.happen_all((_taken_over(seat, "left"), *_new_host(state, seat)))
+    return None
 
 
-def _removed(now: Situation, seat: int, why: str) -> Outcome:
+def _removed(now: Course, seat: int, why: str) -> None:
     """``absence=remove``: the seat is out of the game, its hand lies under the discards; one that is left wins."""
     state = now.state
-    events: tuple[ev.Event, ...] = (ev.SeatRemoved(seat, why), *_new_host(state, seat))
+    now.happen_all((ev.SeatRemoved(seat, why), *_new_host(state, seat)))
     others = tuple(other for other in still_in(state) if other != seat)
+    winner = others[0] if others else None
     if len(others) > 1:
-        return Outcome(events, _turn_passed_on(state, seat))
-    if state.phase is Phase.ROUND_OVER:
-        after = replace(now, state=evolve_all(state, events))
-        *_, ended = now.rules.score(after, others[0] if others else None, "alone").events
-        return Outcome((*events, ended))
-    return Outcome(events, (Task("score", others[0] if others else None, why="alone"),))
+        now.then(*_turn_passed_on(state, seat))
+    elif state.phase is Phase.ROUND_OVER:
+        scored = Course(now.rules, now.state, now.faces)
+        now.rules.score(scored, winner, "alone")
+        now.happen(scored.happened[-1])
+    else:
+        now.then(Task("score", winner, why="alone"))
 
 
 def _turn_passed_on(state: State, seat: int) -> tuple[Task, ...]:
@@ -143,7 +148,7 @@ def _host_refusal(state: State, command: cmd.Command) -> Refusal | None:
     return None if by_host else Refusal("not-host")
 
 
-def _set_options(now: Situation, command: cmd.Command) -> Answer:
+def _set_options(now: Course, command: cmd.Command) -> Answer:
     act = command.act
     assert isinstance(act, cmd.SetOptions)
     try:
@@ -152,10 +157,11 @@ def _set_options(now: Situation, command: cmd.Command) -> Answer:
         return Refusal("bad-option", str(error))
     if any(seat >= ruleset.seats_max for seat in now.state.taken):
         return Refusal("bad-option", f"a seat after the first {ruleset.seats_max} is taken")
-    return Outcome((ev.OptionsSet(act.options),))
+    now.happen(ev.OptionsSet(act.options))
+    return None
 
 
-def _add_bot(now: Situation, command: cmd.Command) -> Answer:
+def _add_bot(now: Course, command: cmd.Command) -> Answer:
     act, state = command.act, now.state
     assert isinstance(act, cmd.AddBot)
     if act.level not in computers.LEVELS:
@@ -164,32 +170,36 @@ def _add_bot(now: Situation, command: cmd.Command) -> Answer:
     if isinstance(seat, Refusal):
         return seat
     name = next(name for name in computers.NAMES if not _is_taken(state, name))
-    return Outcome((ev.BotSeated(seat, name, act.level, computers.VERSION),))
+    now.happen(ev.BotSeated(seat, name, act.level, computers.VERSION))
+    return None
 
 
-def _unseat(now: Situation, command: cmd.Command) -> Answer:
+def _unseat(now: Course, command: cmd.Command) -> Answer:
     act, state = command.act, now.state
     assert isinstance(act, cmd.Unseat)
     if act.seat not in state.taken:
         return Refusal("no-such-seat")
-    return Outcome((ev.Left(act.seat), *_new_host(state, act.seat)))
+    now.happen_all((ev.Left(act.seat), *_new_host(state, act.seat)))
+    return None
 
 
-def _start(now: Situation, _command: cmd.Command) -> Answer:
+def _start(now: Course, _command: cmd.Command) -> Answer:
     state, seats = now.state, now.state.taken
     if len(seats) < now.rules.ruleset.seats_min:
         return Refusal("too-few-seats")
     ruleset = now.rules.ruleset
     deck = deck_of(ruleset, decks_for(ruleset, len(seats)))
     deal = (Task("pick"),) if ruleset.first_deal == "draw" else _deal(None, 1)
-    return Outcome((ev.GameStarted(plain(ruleset), deck, seats), whole_deck(state, deck)), deal)
+    now.happen_all((ev.GameStarted(plain(ruleset), deck, seats), whole_deck(state, deck)))
+    now.then(*deal)
+    return None
 
 
 def _deal(deal_seat: int | None, number: int) -> tuple[Task, ...]:
     return (Task("round", deal_seat, number), Task("deal"), Task("starter"))
 
 
-def _next_round(now: Situation, command: cmd.Command) -> Answer:
+def _next_round(now: Course, command: cmd.Command) -> Answer:
     """The next seat to the left deals; by the host, or by the table after a pause."""
     state = now.state
     if state.phase is not Phase.ROUND_OVER:
@@ -197,23 +207,26 @@ def _next_round(now: Situation, command: cmd.Command) -> Answer:
     if command.seat is not None and command.seat != state.host:
         return Refusal("not-host")
     assert state.deal_seat is not None, "a round that ended had a dealing seat"
-    return Outcome((whole_deck(state, state.deck),), _deal(state.deal_seat + 1, state.round + 1))
+    now.happen(whole_deck(state, state.deck))
+    now.then(*_deal(state.deal_seat + 1, state.round + 1))
+    return None
 
 
-def _cosign(now: Situation, command: cmd.Command) -> Answer:
+def _cosign(now: Course, command: cmd.Command) -> Answer:
     act, state, seat = command.act, now.state, command.seat
     assert isinstance(act, cmd.Cosign)
     if state.phase is not Phase.OVER or seat not in _humans(state):
         return Refusal("wrong-phase")
     if seat in state.cosigned:
         return Refusal("already-cosigned")
-    return Outcome((ev.Cosigned(seat, act.index, act.hash, act.sig),))
+    now.happen(ev.Cosigned(seat, act.index, act.hash, act.sig))
+    return None
 
 
 # The table's own
 
 
-def _open_log(now: Situation, command: cmd.Command) -> Answer:
+def _open_log(now: Course, command: cmd.Command) -> Answer:
     act = command.act
     assert isinstance(act, cmd.OpenLog)
     if now.state != State():
@@ -222,23 +235,26 @@ def _open_log(now: Situation, command: cmd.Command) -> Answer:
         parse(act.options)
     except ValueError as error:
         return Refusal("bad-option", str(error))
-    return Outcome((ev.LogOpened(act.version, act.table, act.nonce, act.options, act.time, act.host),))
+    now.happen(ev.LogOpened(act.version, act.table, act.nonce, act.options, act.time, act.host))
+    return None
 
 
-def _seat_dealer(now: Situation, command: cmd.Command) -> Answer:
+def _seat_dealer(now: Course, command: cmd.Command) -> Answer:
     act = command.act
     assert isinstance(act, cmd.SeatDealer)
     if not _in_lobby(now.state):
         return Refusal("wrong-phase")
-    return Outcome((ev.DealerSeated(act.anchor, act.x25519),))
+    now.happen(ev.DealerSeated(act.anchor, act.x25519))
+    return None
 
 
-def _seat_to_bot(now: Situation, command: cmd.Command) -> Answer:
+def _seat_to_bot(now: Course, command: cmd.Command) -> Answer:
     act, state = command.act, now.state
     assert isinstance(act, cmd.SeatToBot)
     if not _may_leave(state, act.seat) or not _computer_stands_in(now.rules.ruleset):
         return Refusal("wrong-phase")
-    return Outcome((_taken_over(act.seat, "away"),))
+    now.happen(_taken_over(act.seat, "away"))
+    return None
 
 
 def _computer_stands_in(ruleset: Ruleset) -> bool:
@@ -253,44 +269,49 @@ def _may_leave(state: State, seat: int) -> bool:
     return _is_there(state.seat_at(seat))
 
 
-def _remove_seat(now: Situation, command: cmd.Command) -> Answer:
+def _remove_seat(now: Course, command: cmd.Command) -> Answer:
     act = command.act
     assert isinstance(act, cmd.RemoveSeat)
     if not _may_leave(now.state, act.seat) or now.rules.ruleset.absence != "remove":
         return Refusal("wrong-phase")
-    return _removed(now, act.seat, "away")
+    _removed(now, act.seat, "away")
+    return None
 
 
-def _seat_back(now: Situation, command: cmd.Command) -> Answer:
+def _seat_back(now: Course, command: cmd.Command) -> Answer:
     act, state = command.act, now.state
     assert isinstance(act, cmd.SeatBack)
     if act.seat not in _humans(state) or not state.seat_at(act.seat).away:
         return Refusal("wrong-phase")
     host = (ev.HostSet(act.seat),) if state.host is None else ()
-    return Outcome((ev.SeatBack(act.seat), *host))
+    now.happen_all((ev.SeatBack(act.seat), *host))
+    return None
 
 
-def _seal(now: Situation, _command: cmd.Command) -> Answer:
+def _seal(now: Course, _command: cmd.Command) -> Answer:
     state = now.state
     if state.phase is not Phase.OVER:
         return Refusal("wrong-phase")
     missing = tuple(seat for seat in _humans(state) if seat not in state.cosigned)
-    return Outcome((ev.Sealed(state.cosigned, missing),))
+    now.happen(ev.Sealed(state.cosigned, missing))
+    return None
 
 
-def _resume(_now: Situation, command: cmd.Command) -> Answer:
+def _resume(now: Course, command: cmd.Command) -> Answer:
     act = command.act
     assert isinstance(act, cmd.Resume)
-    return Outcome((ev.Resumed(act.time),))
+    now.happen(ev.Resumed(act.time))
+    return None
 
 
-def _simulated(_now: Situation, command: cmd.Command) -> Answer:
+def _simulated(now: Course, command: cmd.Command) -> Answer:
     act = command.act
     assert isinstance(act, cmd.Simulated)
-    return Outcome((ev.NoteSimulated(act.seed),))
+    now.happen(ev.NoteSimulated(act.seed))
+    return None
 
 
-ACTS: dict[type[cmd.Act], Callable[[Situation, cmd.Command], Answer]] = {
+ACTS: dict[type[cmd.Act], Callable[[Course, cmd.Command], Answer]] = {
     cmd.Join: _join,
     cmd.Leave: _leave,
     cmd.SetOptions: _set_options,

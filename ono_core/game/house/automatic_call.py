@@ -5,15 +5,15 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from ono_core.game import events as ev
-from ono_core.game.rules import Move, Rules
+from ono_core.game.rules import Course, Move, Rules
 from ono_core.game.state import State
 
 
 def amend(rules: Rules) -> Rules:
     """The table calls by itself."""
 
-    def announced(_before: State, _after: State, move: Move) -> tuple[ev.Event, ...]:
-        return (ev.Called(move.seat),)
+    def announced(now: Course, move: Move) -> None:
+        now.happen(ev.Called(move.seat))
 
     def call_limit(_state: State, _seat: int) -> str | None:
         return "call-is-automatic"

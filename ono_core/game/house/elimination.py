@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ono_core.game.rules import Outcome, Rules, Situation
+from ono_core.game.rules import Course, Rules
 from ono_core.game.scoring import counts_hands, match_round, still_in
 
 
@@ -15,7 +15,7 @@ def amend(rules: Rules) -> Rules:
     """Rounds are played until one seat is left."""
     target = rules.ruleset.target
 
-    def score(now: Situation, winner: int | None, why: str) -> Outcome:
+    def score(now: Course, winner: int | None, why: str) -> None:
         state, gains = now.state, counts_hands(now, winner, why)
         seats = still_in(state)
         totals = {seat: state.scores[seat] + gains.get(seat, 0) for seat in seats}
@@ -28,7 +28,7 @@ def amend(rules: Rules) -> Rules:
             later_is_better = -out.index(seat) if seat in out else -len(out)
             return (why == "alone" and seat != winner, later_is_better, scores[seat])
 
-        return match_round(
+        match_round(
             now, winner, why, gains, out, is_over=lambda _: all_over or len(seats) - len(leavers) < 2, rank=rank
         )
 

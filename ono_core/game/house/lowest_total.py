@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ono_core.game.rules import Outcome, Rules, Situation
+from ono_core.game.rules import Course, Rules
 from ono_core.game.scoring import counts_hands, match_round, still_in
 
 
@@ -15,14 +15,14 @@ def amend(rules: Rules) -> Rules:
     """Rounds are played until somebody has too much."""
     target = rules.ruleset.target
 
-    def score(now: Situation, winner: int | None, why: str) -> Outcome:
+    def score(now: Course, winner: int | None, why: str) -> None:
         seats = still_in(now.state)
 
         def is_over(scores: tuple[int, ...]) -> bool:
             totals = sorted(scores[seat] for seat in seats)
             return totals[-1] >= target and totals[0] < totals[1]
 
-        return match_round(
+        match_round(
             now, winner, why, counts_hands(now, winner, why), now.state.out, is_over,
             rank=lambda seat, scores: (why == "alone" and seat != winner, scores[seat]),
         )  # fmt: skip

@@ -9,7 +9,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from ono_core.game import events as ev
-from ono_core.game.rules import Move, Rules
+from ono_core.game.rules import Course, Move, Rules
 from ono_core.game.state import Phase, State
 
 
@@ -17,11 +17,10 @@ def amend(rules: Rules) -> Rules:
     """A play that leaves one card is called, or exposes its seat."""
     at_once = rules.ruleset.catch_grace_ms == 0
 
-    def announced(before: State, after: State, move: Move) -> tuple[ev.Event, ...]:
+    def announced(now: Course, move: Move) -> None:
         seat = move.seat
-        if seat in after.called:
-            return ()
-        return (ev.Called(seat) if move.call else ev.Exposed(seat, before.step, at_once),)
+        if seat not in now.state.called:
+            now.happen(ev.Called(seat) if move.call else ev.Exposed(seat, now.state.step, at_once))
 
     return replace(
         rules,

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ono_core.game.rules import Move, Outcome, Rules, Situation, owed_after
+from ono_core.game.rules import Course, Move, Rules, owed_after
 from ono_core.game.state import Task
 
 
 def amend(rules: Rules) -> Rules:
     """Going out with a draw card makes the next seat draw first."""
 
-    def going_out(now: Situation, move: Move) -> Outcome:
-        ended, total = rules.going_out(now, move), owed_after(now, move)
-        if not total:
-            return ended
-        served = Task("draw", now.state.neighbour(move.seat), total, "owed")
-        return Outcome(ended.events, (served, *ended.tasks))
+    def going_out(now: Course, move: Move) -> None:
+        rules.going_out(now, move)
+        total = owed_after(now, move)
+        if total:
+            now.then(Task("draw", now.state.neighbour(move.seat), total, "owed"))
 
     return replace(rules, going_out=going_out)

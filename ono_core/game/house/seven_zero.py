@@ -5,21 +5,23 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from ono_core.game.faces import Kind
-from ono_core.game.rules import Move, Outcome, Rules, Situation, hands_moved, next_turn, swap_hands
+from ono_core.game.rules import Course, Move, Rules, move_hands, next_turn, swap_hands
 
 
 def amend(rules: Rules) -> Rules:
     """Sevens and zeros move hands; the turn then goes on from the seat that played."""
     standard = rules.effects[Kind.NUMBER]
 
-    def number(now: Situation, move: Move) -> Outcome:
+    def number(now: Course, move: Move) -> None:
         symbol, state = now.top.symbol, now.state
         if symbol == "7":
-            return swap_hands(now, move)
+            swap_hands(now, move)
+            return
         if symbol != "0":
-            return standard(now, move)
-        moved = hands_moved(state, state.playing, tuple(state.neighbour(giver) for giver in state.playing))
-        return Outcome(moved, (next_turn(state, move.seat),))
+            standard(now, move)
+            return
+        move_hands(now, state.playing, tuple(state.neighbour(giver) for giver in state.playing))
+        next_turn(now, move.seat)
 
     sevens = frozenset(card for card, face in enumerate(rules.cards) if face.symbol == "7")
     effects = {**rules.effects, Kind.NUMBER: number}

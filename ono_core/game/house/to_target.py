@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ono_core.game.rules import Outcome, Rules, Situation
+from ono_core.game.rules import Course, Rules
 from ono_core.game.scoring import hand_points, match_round
 
 
@@ -12,10 +12,10 @@ def amend(rules: Rules) -> Rules:
     """Rounds are played to the target."""
     target = rules.ruleset.target
 
-    def score(now: Situation, winner: int | None, why: str) -> Outcome:
+    def score(now: Course, winner: int | None, why: str) -> None:
         won = winner is not None and why != "alone"
         gains = {winner: sum(hand_points(now))} if winner is not None and won else {}
-        return match_round(
+        match_round(
             now, winner, why, gains, now.state.out,
             is_over=lambda scores: max(scores) >= target,
             rank=lambda seat, scores: (why == "alone" and seat != winner, -scores[seat]),

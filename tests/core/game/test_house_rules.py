@@ -22,7 +22,7 @@ from ono_core.game.decider import Decision, decide
 from ono_core.game.faces import Kind
 from ono_core.game.refusals import Refusal
 from ono_core.game.rulebook import HOUSE_RULES, amendments, standard_rules
-from ono_core.game.rules import Effect, Move, Outcome, Rules, Situation, next_turn
+from ono_core.game.rules import Course, Effect, Move, Rules, next_turn
 from ono_core.game.ruleset import Ruleset, parse
 from tests.core.game.chance import cramped, fresh, offered, options, played
 from tests.core.game.invariants import conceivable
@@ -165,10 +165,12 @@ def nines_skip(rules: Rules) -> Rules:
     """A house rule nobody knows: a nine skips the next seat."""
     number: Effect = rules.effects[Kind.NUMBER]
 
-    def skips(now: Situation, move: Move) -> Outcome:
+    def skips(now: Course, move: Move) -> None:
         if now.top.symbol != "9":
-            return number(now, move)
-        return Outcome((ev.Skipped(now.state.neighbour(move.seat)),), (next_turn(now.state, move.seat, 2),))
+            number(now, move)
+            return
+        now.happen(ev.Skipped(now.state.neighbour(move.seat)))
+        next_turn(now, move.seat, 2)
 
     return replace(rules, effects={**rules.effects, Kind.NUMBER: skips})
 
