@@ -11,26 +11,27 @@ Reasons = tuple[tuple[int, str | None], ...]
 
 def play_refusal(now: Situation, seat: int, slots: tuple[int, ...]) -> str | None:
     """Why these cards of the hand may not be played now, in one play, or None."""
-    rules, state = now.rules, now.state
-    if seat != state.turn and not (rules.jumps and rules.jumps(now, slots)):
+    rules = now.rules
+    if seat != now.state.turn and not (rules.jumps and rules.jumps(now, slots)):
         return "not-your-turn"
     if len(slots) != 1:
         code = rules.together(now, slots) if rules.together else "one-card"
         if code:
             return code
-    return _unfit(now, slots[0]) or _limited(now, seat, slots)
+    code = _unfit(now, slots[0])
+    return _limited(now, seat, slots) if rules.limits and not code else code
 
 
 def _unfit(now: Situation, slot: int) -> str | None:
     """Why a card may not lie on the top now, whoever plays it."""
-    rules, state, card = now.rules, now.state, now.faces[slot]
-    under = (now.faces[state.discards[-1]], state.colour)
+    rules, state, faces = now.rules, now.state, now.faces
+    under = (faces[state.discards[-1]], state.colour)
     if state.phase is RESPOND:
-        answers = rules.answering is not None and card in rules.answering[under]
+        answers = rules.answering is not None and faces[slot] in rules.answering[under]
         return None if answers else "cannot-answer"
     if state.drawn is not None and state.drawn != slot:
         return "only-the-drawn-card"
-    return None if card in rules.fitting[under] else "does-not-fit"
+    return None if faces[slot] in rules.fitting[under] else "does-not-fit"
 
 
 def _limited(now: Situation, seat: int, slots: tuple[int, ...]) -> str | None:

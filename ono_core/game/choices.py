@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from ono_core.game import checks
 from ono_core.game.rules import Rules, Situation, stakes
-from ono_core.game.state import TURN_PHASES, Phase, State
+from ono_core.game.state import PLAY, RESPOND, TURN_PHASES, Phase, State
 
 
 class Choices(Struct, frozen=True):
@@ -52,7 +52,7 @@ def addressed(rules: Rules, state: State) -> tuple[int, ...]:
     """The seats that may have an act now, under what everybody knows: who else is told nothing learns nothing."""
     if state.phase not in TURN_PHASES:
         return ()
-    if state.exposed or (rules.jumps and state.phase is Phase.PLAY and not state.shuffle):
+    if state.exposed or (rules.jumps and state.phase is PLAY and not state.shuffle):
         return state.playing
     asked = asked_seat(state)
     return () if asked is None else (asked,)
@@ -66,7 +66,7 @@ def choices(rules: Rules, state: State, faces: Mapping[int, int], seat: int) -> 
     calls = _calls(now, seat) if rules.calls_by_hand and len(state.hands[seat]) <= _ABOUT_TO else ()
     catches = _catches(now, seat) if state.exposed else ()
     beside = (*calls, "catch") if catches else calls
-    if state.shuffle is not None or (state.turn != seat and (rules.jumps is None or state.phase is not Phase.PLAY)):
+    if state.shuffle is not None or (state.turn != seat and (rules.jumps is None or state.phase is not PLAY)):
         return Choices(state.step, beside, catches=catches)
     if state.phase is Phase.START_COLOUR:
         return Choices(state.step, ("name_colour", *beside), catches=catches)
@@ -82,7 +82,7 @@ def choices(rules: Rules, state: State, faces: Mapping[int, int], seat: int) -> 
         state.step,
         acts,
         cards,
-        tuple([slot for slot in playable if rules.is_bluff(now, seat, slot)]) if rules.is_bluff else (),
+        rules.bluffs(now, seat, playable) if rules.bluffs else (),
         owed,
         _sets(now, seat) if rules.together and len(playable) > 1 else (),
         _lasts(now, seat, playable) if rules.calls_by_hand else (),
@@ -95,9 +95,9 @@ def choices(rules: Rules, state: State, faces: Mapping[int, int], seat: int) -> 
 def _instead(now: Situation, *, could: bool) -> tuple[str, ...]:
     """What the seat on turn may do instead of playing a card."""
     phase, debt = now.state.phase, now.state.debt
-    if phase is Phase.RESPOND:
+    if phase is RESPOND:
         return ("accept", "challenge") if debt and debt.dispute else ("accept",)
-    if phase is Phase.PLAY and checks.draw_refusal(now, could=could) is None:
+    if phase is PLAY and checks.draw_refusal(now, could=could) is None:
         return ("draw",)
     return ("pass",) if checks.pass_refusal(now, could=could) is None else ()
 
@@ -110,8 +110,8 @@ def _swaps(now: Situation, seat: int, playable: list[int]) -> tuple[int, ...]:
 
 def _sets(now: Situation, seat: int) -> tuple[tuple[int, ...], ...]:
     """Equal cards, two or more, that may go down together: of each face the first two, the first three, …"""
-    hand = now.state.hands[seat]
-    texts = [now.face(slot).text for slot in hand]
+    hand, cards, faces = now.state.hands[seat], now.rules.cards, now.faces
+    texts = [cards[faces[slot]].text for slot in hand]
     if len(set(texts)) == len(texts):
         return ()
     alike: dict[str, list[int]] = {}

@@ -79,19 +79,26 @@ def _without(hand: tuple[int, ...], slots: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _taken(piles: tuple[Pile, ...], slots: tuple[int, ...]) -> tuple[Pile, ...]:
-    left = list(piles)
-    for slot in slots:
-        if not left or left[0].slots[left[0].taken] != slot:
-            raise ValueError(f"slot {slot} is not next in the pile")
-        pile = Pile(left[0].k, left[0].slots, left[0].taken + 1)
-        left[:1] = [pile] if pile.left else []
-    return tuple(left)
+    """The piles without these slots, which are the next of the first pile, and then of those under it."""
+    while slots:
+        if not piles:
+            raise ValueError(f"slot {slots[0]} is in no pile")
+        first, others = piles[0], piles[1:]
+        taken = min(first.taken + len(slots), len(first.slots))
+        come = first.slots[first.taken : taken]
+        if slots[: len(come)] != come:
+            raise ValueError(f"slots {slots} are not next in the pile")
+        slots = slots[len(come) :]
+        piles = (Pile(first.k, first.slots, taken), *others) if taken < len(first.slots) else others
+    return piles
 
 
 def _received(state: State, seat: int, slots: tuple[int, ...]) -> dict[str, Any]:
     """What every card that comes into a hand changes."""
     changed: dict[str, Any] = {"hands": _set(state.hands, seat, state.hands[seat] + slots), "stuck": 0}
-    return {**changed, **_uncalled(state, (seat,))} if state.called or state.exposed else changed
+    if state.called or state.exposed:
+        changed |= _uncalled(state, (seat,))
+    return changed
 
 
 def _uncalled(state: State, seats: Iterable[int]) -> dict[str, Any]:
@@ -300,17 +307,20 @@ def _colour_named(state: State, event: ev.ColourNamed) -> State:
 
 @_on(ev.Played)
 def _played(state: State, event: ev.Played) -> State:
-    hand, opened, known = state.hands[event.seat], state.opened.copy(), len(state.deck)
-    for slot, card in zip(event.slots, event.cards, strict=True):
+    slots, cards = event.slots, event.cards
+    if len(cards) != len(slots):
+        raise ValueError(f"{len(cards)} cards lie in {len(slots)} slots")
+    hand, opened, known = [*state.hands[event.seat]], state.opened.copy(), len(state.deck)
+    for place, slot in enumerate(slots):
+        card = cards[place]
         if not 0 <= card < known:
             raise IndexError(f"no card {card}")
-        at = hand.index(slot)
-        hand = hand[:at] + hand[at + 1 :]
+        hand.remove(slot)
         opened[slot] = card
     return replace(
         state,
-        hands=_set(state.hands, event.seat, hand),
-        discards=state.discards + event.slots,
+        hands=_set(state.hands, event.seat, tuple(hand)),
+        discards=state.discards + slots,
         opened=opened,
         colour=event.colour,
         stuck=0,

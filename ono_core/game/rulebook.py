@@ -81,7 +81,7 @@ def standard_rules(ruleset: Ruleset) -> Rules:
         effects=standard.EFFECTS,
         starters=standard.STARTERS,
         dispute=None,
-        is_bluff=None,
+        bluffs=None,
         shows_hand=False,
         announced=None,
         calls_by_hand=False,

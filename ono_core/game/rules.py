@@ -8,7 +8,7 @@ An effect makes things happen in a Course: events at once, and tasks that are wo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -133,8 +133,8 @@ class Rules(Struct, frozen=True):
     starters: Mapping[Kind, Effect]
     dispute: Callable[[Situation, Move], Dispute | None] | None
     """What a challenge of the play would be judged by, if it can be challenged."""
-    is_bluff: Callable[[Situation, int, int], bool] | None
-    """Whether a play of this slot by this seat could be challenged with success."""
+    bluffs: Callable[[Situation, int, Sequence[int]], tuple[int, ...]] | None
+    """Those of these slots whose play by this seat could be challenged with success."""
     shows_hand: bool
     """Whether a challenger is shown the hand."""
     announced: Callable[[Course, Move], None] | None

@@ -172,22 +172,22 @@ def _pass_task(now: Course, task: Task) -> None:
     now.then(Task("turn", state.neighbour(seat)))
 
 
-def _in_round(state: State, seat: int) -> int:
-    """This seat, or the one after it if it has left the round."""
-    return seat if seat in state.playing else state.neighbour(seat)
+def _in_round(state: State, task: Task) -> int:
+    """The task's seat, or the one after it if that has left the round."""
+    return task.seat if task.seat in state.playing else state.neighbour(_seat(task))
 
 
 def _turn_task(now: Course, task: Task) -> None:
     state = now.state
     if state.turns >= now.rules.ruleset.turn_cap:
         now.then(Task("score", why="cap"))
-        return
-    now.happen(ev.Asked(_in_round(state, _seat(task)), PLAY, state.step + 1, state.turns + 1))
+    else:
+        now.happen(ev.Asked(_in_round(state, task), PLAY, state.step + 1, state.turns + 1))
 
 
 def _ask_task(now: Course, task: Task) -> None:
     state = now.state
-    now.happen(ev.Asked(_in_round(state, _seat(task)), Phase(task.why), state.step + 1, state.turns))
+    now.happen(ev.Asked(_in_round(state, task), Phase(task.why), state.step + 1, state.turns))
 
 
 def _score_task(now: Course, task: Task) -> None:

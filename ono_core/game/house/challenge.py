@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Final
+
 from msgspec.structs import replace
 
 from ono_core.game.faces import Kind
 from ono_core.game.rules import Move, Rules, Situation, has_colour
-from ono_core.game.state import Dispute, Phase
+from ono_core.game.state import RESPOND, Dispute
+
+FOUR: Final = Kind.WILD_DRAW_FOUR
 
 
 def amend(rules: Rules) -> Rules:
@@ -15,20 +20,20 @@ def amend(rules: Rules) -> Rules:
 
     def dispute(after: Situation, move: Move) -> Dispute | None:
         held = after.state.hands[move.seat]
-        disputed = after.top.kind is Kind.WILD_DRAW_FOUR and (also_answers or not move.answers)
+        disputed = after.top.kind is FOUR and (also_answers or not move.answers)
         return Dispute(move.colour_before, held) if disputed and held else None
 
-    def is_bluff(now: Situation, seat: int, slot: int) -> bool:
-        if now.state.phase is Phase.RESPOND and not also_answers:
-            return False
-        return breaks_honesty(now, seat, slot)
+    def bluffs(now: Situation, seat: int, slots: Sequence[int]) -> tuple[int, ...]:
+        if now.state.phase is RESPOND and not also_answers:
+            return ()
+        return tuple([slot for slot in slots if breaks_honesty(now, seat, slot)])
 
     shown = rules.ruleset.challenge_reveal == "hand_to_challenger"
-    return replace(rules, dispute=dispute, is_bluff=is_bluff, shows_hand=shown)
+    return replace(rules, dispute=dispute, bluffs=bluffs, shows_hand=shown)
 
 
 def breaks_honesty(now: Situation, seat: int, slot: int) -> bool:
     """Whether this is a Wild Draw Four and the rest of the hand has the colour in force (S0.23)."""
-    if now.face(slot).kind is not Kind.WILD_DRAW_FOUR:
+    if now.rules.cards[now.faces[slot]].kind is not FOUR:
         return False
     return has_colour((now.face(other) for other in now.state.hands[seat] if other != slot), now.state.colour)

@@ -9,14 +9,14 @@ from msgspec.structs import replace
 
 from ono_core.game.faces import Kind
 from ono_core.game.rules import Rules, Situation
-from ono_core.game.state import Phase
+from ono_core.game.state import DRAWN
 
 
 def amend(rules: Rules) -> Rules:
     """Several equal cards are one play."""
 
     def together(now: Situation, slots: tuple[int, ...]) -> str | None:
-        if now.state.phase is Phase.DRAWN:
+        if now.state.phase is DRAWN:
             return "only-the-drawn-card"
         first = now.face(slots[0])
         equal = all(now.face(slot).text == first.text for slot in slots)

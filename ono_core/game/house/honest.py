@@ -6,14 +6,14 @@ from msgspec.structs import replace
 
 from ono_core.game.house.challenge import breaks_honesty
 from ono_core.game.rules import Rules, Situation
-from ono_core.game.state import Phase
+from ono_core.game.state import RESPOND
 
 
 def amend(rules: Rules) -> Rules:
     """Bluffs are limited away."""
 
     def limit(now: Situation, seat: int, slots: tuple[int, ...]) -> str | None:
-        bluff = now.state.phase is not Phase.RESPOND and breaks_honesty(now, seat, slots[0])
+        bluff = now.state.phase is not RESPOND and breaks_honesty(now, seat, slots[0])
         return "no-bluffing" if bluff else None
 
     return replace(rules, limits=(*rules.limits, limit))

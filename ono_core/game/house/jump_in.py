@@ -8,7 +8,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from ono_core.game.rules import Rules, Situation
-from ono_core.game.state import Phase
+from ono_core.game.state import PLAY
 
 
 def amend(rules: Rules) -> Rules:
@@ -16,7 +16,7 @@ def amend(rules: Rules) -> Rules:
 
     def jumps(now: Situation, slots: tuple[int, ...]) -> bool:
         card = now.face(slots[0])
-        alone = now.state.phase is Phase.PLAY and len(slots) == 1
+        alone = now.state.phase is PLAY and len(slots) == 1
         return alone and card.text == now.top.text and not card.is_wild
 
     return replace(rules, jumps=jumps)

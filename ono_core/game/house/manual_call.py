@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from ono_core.game import events as ev
 from ono_core.game.rules import Course, Move, Rules
-from ono_core.game.state import Phase, State
+from ono_core.game.state import DRAWN, State
 
 
 def amend(rules: Rules) -> Rules:
@@ -34,7 +34,7 @@ def amend(rules: Rules) -> Rules:
 
 def _call_limit(state: State, seat: int) -> str | None:
     """After a draw a call comes with the play of the drawn card: by itself it would outlast a pass."""
-    on_turn = state.turn == seat and state.phase is not Phase.DRAWN
+    on_turn = state.turn == seat and state.phase is not DRAWN
     about_to = on_turn and len(state.hands[seat]) == 2 and seat not in state.called
     return None if about_to or state.exposure(seat) else "nothing-to-call"
 
