@@ -238,7 +238,7 @@ def public(state: State) -> list[Any]:
         state.playing, state.hands, state.called, [[one.seat, one.step, one.open] for one in state.exposed],
         state.stuck, state.misses, state.scores, state.out, state.unfinished,
         [[pile.k, pile.taken] for pile in state.piles],
-        state.discards, [state.opened.get(slot) for slot in state.discards],
+        state.discards, list(map(state.opened.get, state.discards)),
         shuffle and [shuffle.k, shuffle.count, shuffle.into],
         [[task.do, task.seat, task.count, task.why] for task in state.todo],
         state.deal_seat, state.host, state.cosigned,
