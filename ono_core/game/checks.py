@@ -83,8 +83,8 @@ def pass_refusal(now: Situation, *, could: bool) -> str | None:
 
 def goes_down(now: Situation, seat: int, slots: tuple[int, ...]) -> tuple[int, ...]:
     """All that leaves the hand with a play of these slots, the top last."""
-    sheds = now.rules.sheds
-    return sheds(now, seat, slots) if sheds else slots
+    rules = now.rules
+    return rules.sheds(now, seat, slots) if rules.sheds and now.faces[slots[-1]] in rules.shedding else slots
 
 
 def empties(now: Situation, seat: int, slots: tuple[int, ...]) -> bool:

@@ -84,7 +84,7 @@ def choices(rules: Rules, state: State, faces: Mapping[int, int], seat: int) -> 
         cards,
         rules.bluffs(now, seat, playable) if rules.bluffs else (),
         owed,
-        _sets(now, seat) if rules.together and len(playable) > 1 else (),
+        _sets(now, seat, playable) if rules.together and len(playable) > 1 else (),
         _lasts(now, seat, playable) if rules.calls_by_hand else (),
         swaps,
         tuple([other for other in state.playing if other != seat]) if swaps else (),
@@ -108,25 +108,27 @@ def _swaps(now: Situation, seat: int, playable: list[int]) -> tuple[int, ...]:
     return tuple([slot for slot in named if checks.needs_target(now, seat, (slot,))])
 
 
-def _sets(now: Situation, seat: int) -> tuple[tuple[int, ...], ...]:
+def _sets(now: Situation, seat: int, playable: list[int]) -> tuple[tuple[int, ...], ...]:
     """Equal cards, two or more, that may go down together: of each face the first two, the first three, …"""
-    hand, cards, faces = now.state.hands[seat], now.rules.cards, now.faces
-    texts = [cards[faces[slot]].text for slot in hand]
-    if len(set(texts)) == len(texts):
-        return ()
+    cards, faces = now.rules.cards, now.faces
     alike: dict[str, list[int]] = {}
-    for slot, text in zip(hand, texts, strict=True):
-        alike.setdefault(text, []).append(slot)
+    for slot in playable:
+        alike.setdefault(cards[faces[slot]].text, []).append(slot)
+    if len(alike) == len(playable):
+        return ()
     sets = [tuple(slots[:size]) for slots in alike.values() for size in range(2, len(slots) + 1)]
     return tuple(slots for slots in sets if checks.play_refusal(now, seat, slots) is None)
 
 
 def _lasts(now: Situation, seat: int, playable: list[int]) -> tuple[int, ...]:
     """The cards whose play leaves one that is to be called by hand."""
-    held = len(now.state.hands[seat])
-    if seat in now.state.called or (held > 2 and now.rules.sheds is None):
+    state, shedding = now.state, now.rules.shedding
+    held = len(state.hands[seat])
+    if seat in state.called or (held > 2 and not shedding):
         return ()
-    return tuple([slot for slot in playable if held - len(checks.goes_down(now, seat, (slot,))) == 1])
+    faces = now.faces
+    could = [slot for slot in playable if faces[slot] in shedding] if held > 2 else playable
+    return tuple([slot for slot in could if held - len(checks.goes_down(now, seat, (slot,))) == 1])
 
 
 def _calls(now: Situation, seat: int) -> tuple[str, ...]:

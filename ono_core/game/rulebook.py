@@ -73,6 +73,7 @@ def standard_rules(ruleset: Ruleset) -> Rules:
         limits=(),
         together=None,
         jumps=None,
+        shedding=frozenset(),
         sheds=None,
         targeting=frozenset(card for card, shown in enumerate(cards) if shown.kind is Kind.SWAP_HANDS),
         draws_stuck_only=False,

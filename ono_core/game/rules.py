@@ -119,8 +119,10 @@ class Rules(Struct, frozen=True):
     """What forbids several cards in one play; None: it is always one."""
     jumps: Callable[[Situation, tuple[int, ...]], bool] | None
     """Whether a seat that is not on turn may play these slots now."""
+    shedding: frozenset[int]
+    """The cards that take others down with them."""
     sheds: Callable[[Situation, int, tuple[int, ...]], tuple[int, ...]] | None
-    """All that goes down with a play of these slots, the top last; None: they alone."""
+    """All that goes down with a play of these slots, of which the last is such a card, the top last."""
     targeting: frozenset[int]
     """The cards whose play names another seat."""
     draws_stuck_only: bool

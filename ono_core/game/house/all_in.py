@@ -12,10 +12,8 @@ def amend(rules: Rules) -> Rules:
     """An All In takes its colour with it."""
 
     def sheds(now: Situation, seat: int, slots: tuple[int, ...]) -> tuple[int, ...]:
-        card = now.face(slots[-1])
-        if card.kind is not Kind.ALL_IN:
-            return slots
-        hand = now.state.hands[seat]
-        return (*(s for s in hand if s not in slots and now.face(s).colour == card.colour), *slots)
+        hand, colour = now.state.hands[seat], now.face(slots[-1]).colour
+        return (*(s for s in hand if s not in slots and now.face(s).colour == colour), *slots)
 
-    return replace(rules, sheds=sheds)
+    shedding = frozenset(card for card, face in enumerate(rules.cards) if face.kind is Kind.ALL_IN)
+    return replace(rules, sheds=sheds, shedding=shedding)
