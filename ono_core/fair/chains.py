@@ -6,11 +6,15 @@ tells nothing about the ones above it. Game, owner, role and index are hashed in
 
 from dataclasses import dataclass, field
 from functools import cached_property
+from hashlib import sha256
 
-from ono_core.fair.transcript import DIGEST_SIZE, hashed, u8, u32
+from ono_core.fair.transcript import DIGEST_SIZE, encode, hashed, u8, u32
 
 LENGTH = 4096
 """Links above the anchor; no index in a game is higher."""
+
+FEW_LINKS = 64
+"""With fewer left the owner goes on with a new chain."""
 
 DEALER = 0
 PLAYER = 1
@@ -32,12 +36,15 @@ def leads_to(
     """
     if not known_index <= index <= LENGTH or len(value) != DIGEST_SIZE:
         return False
-    return _walked(gid, owner, role, index, value, known_index) == known_value
+    return walked(gid, owner, role, index, value, known_index) == known_value
 
 
-def _walked(gid: bytes, owner: bytes, role: int, index: int, value: bytes, target: int) -> bytes:
-    for step in range(index, target, -1):
-        value = link_below(gid, owner, role, step, value)
+def walked(gid: bytes, owner: bytes, role: int, index: int, value: bytes, target: int) -> bytes:
+    """The link at `target`, at or below link `index`, which is `value`."""
+    pattern = encode("ono1/chain", gid, owner, u8(role), bytes(4), bytes(DIGEST_SIZE))
+    before, between = pattern[:-40], pattern[-36:-32]  # of a step only the number and the link above are its own
+    for below in range(index - 1, target - 1, -1):
+        value = sha256(before + below.to_bytes(4, "big") + between + value).digest()
     return value
 
 
@@ -63,13 +70,13 @@ class Chain:
         """The link from 0, the anchor, up to `length`, the tip."""
         assert 0 <= index <= self.length, f"a link from 0 to {self.length}, got {index}"
         above = min(-(-index // _STRIDE) * _STRIDE, self.length)
-        return _walked(self.gid, self.owner, self.role, above, self._marks[above], index)
+        return walked(self.gid, self.owner, self.role, above, self._marks[above], index)
 
     @cached_property
     def _marks(self) -> dict[int, bytes]:
         marks = {self.length: self.tip}
         above = self.length
         for index in range((above - 1) // _STRIDE * _STRIDE, -1, -_STRIDE):
-            marks[index] = _walked(self.gid, self.owner, self.role, above, marks[above], index)
+            marks[index] = walked(self.gid, self.owner, self.role, above, marks[above], index)
             above = index
         return marks

@@ -87,12 +87,17 @@ def _verifier(public: bytes) -> Ed25519PublicKey:
 
 def exchange_public(secret: bytes) -> bytes:
     """The X25519 public key of a 32-byte secret."""
-    return X25519PrivateKey.from_private_bytes(secret).public_key().public_bytes_raw()
+    return _agreer(secret).public_key().public_bytes_raw()
 
 
 def exchange(secret: bytes, public: bytes) -> bytes:
     """What both holders can compute, 32 bytes; a public key of small order or wrong size is a ValueError."""
-    return X25519PrivateKey.from_private_bytes(secret).exchange(X25519PublicKey.from_public_bytes(public))
+    return _agreer(secret).exchange(X25519PublicKey.from_public_bytes(public))
+
+
+@lru_cache(maxsize=64)
+def _agreer(secret: bytes) -> X25519PrivateKey:
+    return X25519PrivateKey.from_private_bytes(secret)
 
 
 def own_secret(master: bytes, purpose: str, *parts: bytes) -> bytes:

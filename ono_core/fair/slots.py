@@ -3,6 +3,8 @@
 In the log a slot is one number that says its shuffle and its place there.
 """
 
+from functools import lru_cache
+
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
@@ -96,6 +98,7 @@ def note_opened(key: bytes, data: bytes) -> bytes | None:
     return body if plain == _filled(body) else None
 
 
+@lru_cache(maxsize=4096)  # a table seals two notes a move, for each of its players under the same key all game long
 def _note_cipher(key: bytes) -> ChaCha20Poly1305:
     return ChaCha20Poly1305(derived(key, "ono1/note-key"))
 

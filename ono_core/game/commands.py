@@ -17,7 +17,10 @@ class Act(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Join(Act, frozen=True):
-    """Take a seat. Signed by the session key it introduces; 32-byte keys, a 64-byte certificate (spec/fairness.md)."""
+    """Take a seat, or hold one's own with new keys, as from another device.
+
+    Signed by the session key it introduces; 32-byte keys, a 64-byte certificate (spec/fairness.md).
+    """
 
     identity: bytes
     session: bytes
@@ -105,6 +108,16 @@ class Cosign(Act, frozen=True):
     sig: bytes
 
 
+class ReAnchor(Act, frozen=True):
+    """Go on with a new seed chain: its 32-byte anchor; link k - ``base`` of it is for shuffle k.
+
+    Of a player's own, or by the table: the dealer's.
+    """
+
+    anchor: bytes
+    base: int
+
+
 class OpenLog(Act, frozen=True):
     """Table: begin a log. ``table`` is its public key, ``nonce`` 32 fresh bytes, ``time`` Unix milliseconds.
 
@@ -131,11 +144,15 @@ class NextRound(Act, frozen=True):
 
 
 class Close(Act, frozen=True):
-    """Table: end shuffle ``k`` with its order; ``dice`` is a seat's place drawn from the same cut."""
+    """Table: end shuffle ``k`` with its order; ``dice`` is a seat's place drawn from the same cut.
+
+    ``missing`` are the contributors whose seeds did not come, rising.
+    """
 
     k: int
     order: tuple[int, ...]
     dice: int
+    missing: tuple[int, ...] = ()
 
 
 class TimeOut(Act, frozen=True):
@@ -192,14 +209,14 @@ class Simulated(Act, frozen=True):
 
 SEAT_ACTS: tuple[type[Act], ...] = (
     Join, Leave, SetOptions, AddBot, Unseat, Start, NextRound,
-    NameColour, Play, Draw, Pass, Accept, Challenge, Call, Catch, Cosign,
+    NameColour, Play, Draw, Pass, Accept, Challenge, Call, Catch, Cosign, ReAnchor,
 )  # fmt: skip
 TURN_ACTS: tuple[type[Act], ...] = (NameColour, Play, Draw, Pass, Accept, Challenge)
 """Acts that answer what a seat was asked, and so name the step they answer."""
 
 TABLE_ACTS: tuple[type[Act], ...] = (
     OpenLog, SeatDealer, NextRound, Close, TimeOut, OpenCatch, CloseCatch,
-    RemoveSeat, SeatToBot, SeatBack, Seal, Resume, Simulated,
+    RemoveSeat, SeatToBot, SeatBack, Seal, Resume, Simulated, ReAnchor,
 )  # fmt: skip
 
 

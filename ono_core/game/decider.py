@@ -22,7 +22,7 @@ from ono_core.game.evolve import evolve, evolve_all
 from ono_core.game.faces import Colour
 from ono_core.game.refusals import Refusal
 from ono_core.game.rules import Course, Move, Rules, Situation, has_colour, stakes
-from ono_core.game.seating import ACTS, Answer, seat_act
+from ono_core.game.seating import ACTS, Answer, seat_act, without_seeds
 from ono_core.game.state import DRAWN, PLAY, RESPOND, TURN_PHASES, Phase, State, Task
 from ono_core.game.tasks import run
 
@@ -285,6 +285,7 @@ def _close(now: Course, command: cmd.Command) -> Answer:
         return Refusal("wrong-phase")
     now.then(*now.state.todo)
     now.happen(ev.ShuffleClosed(act.k, act.order))
+    without_seeds(now, act.missing)
     return None
 
 

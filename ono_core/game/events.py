@@ -109,6 +109,12 @@ class ToDo(Event, frozen=True):
     tasks: tuple[Task, ...]
 
 
+class SatOut(Event, frozen=True):
+    """These seats are not dealt in for the round that begins: their seeds for its deal did not come."""
+
+    seats: tuple[int, ...]
+
+
 class DealDrawn(Event, frozen=True):
     """These seats each showed a card of the pile, which settles who deals: slots and card ids in the order of seats."""
 
@@ -366,6 +372,28 @@ class SeatBack(Event, frozen=True):
     seat: int
 
 
+class Rekeyed(Event, frozen=True):
+    """The player of a seat holds it with new keys, as from another device; the old ones are good for nothing more.
+
+    The new seed chain's link for shuffle k is k - ``base``.
+    """
+
+    seat: int
+    session: bytes
+    x25519: bytes
+    anchor: bytes
+    cert: bytes
+    base: int
+
+
+class ReAnchored(Event, frozen=True):
+    """A seat, or the dealer (None), goes on with a new seed chain, whose link for shuffle k is k - ``base``."""
+
+    seat: int | None
+    anchor: bytes
+    base: int
+
+
 class Resumed(Event, frozen=True):
     """The server started again at this wall time, Unix milliseconds."""
 
@@ -380,8 +408,9 @@ class NoteSimulated(Event, frozen=True):
 
 EVENTS: tuple[type[Event], ...] = (
     LogOpened, DealerSeated, Seated, BotSeated, Left, HostSet, OptionsSet, GameStarted,
-    ShuffleBegun, ShuffleClosed, ToDo, DealDrawn, RoundBegan, Dealt, StarterTurned, StarterReturned,
+    ShuffleBegun, ShuffleClosed, SatOut, ToDo, DealDrawn, RoundBegan, Dealt, StarterTurned, StarterReturned,
     Asked, ColourNamed, Shown, Played, Called, Exposed, CatchOpened, CatchClosed, Caught, Mistaken, HandsMoved,
     Reversed, Skipped, Owed, Accepted, Challenged, Drew, Recycled, Waived, Passed, TimedOut, ClockRestored,
-    RoundEnded, GameEnded, Cosigned, Sealed, SeatRemoved, SeatToBot, SeatBack, Resumed, NoteSimulated,
+    RoundEnded, GameEnded, Cosigned, Sealed, SeatRemoved, SeatToBot, SeatBack, Rekeyed, ReAnchored, Resumed,
+    NoteSimulated,
 )  # fmt: skip

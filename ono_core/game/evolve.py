@@ -83,13 +83,14 @@ def _taken(piles: tuple[Pile, ...], slots: tuple[int, ...]) -> tuple[Pile, ...]:
     while slots:
         if not piles:
             raise ValueError(f"slot {slots[0]} is in no pile")
-        first, others = piles[0], piles[1:]
+        first = piles[0]
         taken = min(first.taken + len(slots), len(first.slots))
         come = first.slots[first.taken : taken]
         if slots[: len(come)] != come:
             raise ValueError(f"slots {slots} are not next in the pile")
         slots = slots[len(come) :]
-        piles = (Pile(first.k, first.slots, taken), *others) if taken < len(first.slots) else others
+        left = [Pile(first.k, first.slots, taken)] if taken < len(first.slots) else []
+        piles = (*left, *piles[1:])
     return piles
 
 
@@ -193,6 +194,7 @@ def _shuffle_begun(state: State, event: ev.ShuffleBegun) -> State:
 def _all_gathered(state: State) -> dict[str, Any]:
     return {
         "phase": Phase.DEAL,
+        "sitting": (),
         "hands": ((),) * len(state.hands),
         "piles": (),
         "discards": (),
@@ -225,6 +227,13 @@ def _shuffle_closed(state: State, event: ev.ShuffleClosed) -> State:
         raise ValueError(f"shuffle {event.k} was not begun")
     slots = tuple(SLOTS_PER_SHUFFLE * event.k + place for place in event.order)
     return replace(state, shuffle=None, todo=(), piles=(Pile(event.k, slots), *state.piles))
+
+
+@_on(ev.SatOut)
+def _sat_out(state: State, event: ev.SatOut) -> State:
+    for seat in event.seats:
+        state.seat_at(seat)
+    return replace(state, sitting=event.seats)
 
 
 @_on(ev.DealDrawn)
@@ -504,6 +513,28 @@ def _seat_to_bot(state: State, event: ev.SeatToBot) -> State:
 @_on(ev.SeatBack)
 def _seat_back(state: State, event: ev.SeatBack) -> State:
     return _seated(state, event.seat, replace(state.seat_at(event.seat), away=False))
+
+
+@_on(ev.Rekeyed)
+def _rekeyed(state: State, event: ev.Rekeyed) -> State:
+    held = _player_of(state, event.seat)
+    keys = {"session": event.session, "x25519": event.x25519, "anchor": event.anchor, "base": event.base}
+    return _seated(state, event.seat, replace(held, **keys))
+
+
+@_on(ev.ReAnchored)
+def _re_anchored(state: State, event: ev.ReAnchored) -> State:
+    if event.seat is None:
+        return state
+    held = _player_of(state, event.seat)
+    return _seated(state, event.seat, replace(held, anchor=event.anchor, base=event.base))
+
+
+def _player_of(state: State, seat: int) -> Seat:
+    held = state.seat_at(seat)
+    if not held.is_human:
+        raise LookupError(f"no player sits in seat {seat}")
+    return held
 
 
 assert set(_HANDLERS) == set(ev.EVENTS), "every event has what it assigns"

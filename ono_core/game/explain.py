@@ -377,8 +377,17 @@ def _absence(rules: Ruleset) -> str:
     return "The computer plays for whoever leaves or is away, and gives the hand back to who returns."
 
 
-def _missing_reveal(_rules: Ruleset) -> str:
-    return "Every player's device helps to shuffle; a player whose device does not answer plays on all the same."
+def _missing_reveal(rules: Ruleset) -> str:
+    helps = "Every player's device helps to shuffle"
+    if rules.missing_reveal == "sit_out":
+        return f"{helps}; a player whose device does not answer when a round is dealt sits that round out."
+    return f"{helps}; a player whose device does not answer plays on all the same."
+
+
+def _escrow(rules: Ruleset) -> str | None:
+    if rules.escrow == "none":
+        return None
+    return "If the table vanishes, all players together can show that its cards were honest, and nobody alone can."
 
 
 _TOPICS: Final[tuple[Callable[[Ruleset], str | None], ...]] = (
@@ -390,5 +399,5 @@ _TOPICS: Final[tuple[Callable[[Ruleset], str | None], ...]] = (
     _call, _catch, _catch_grace, _false_call, _last_card, _serve_last,
     _seven_zero, _jump_in, _doubles,
     _score, _deal_moves, _points, _turn_cap, _blocked,
-    _clock, _clock_short, _absence, _missing_reveal,
+    _clock, _clock_short, _absence, _missing_reveal, _escrow,
 )  # fmt: skip

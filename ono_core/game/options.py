@@ -167,6 +167,12 @@ OPTIONS: Final[tuple[Option, ...]] = (
     Option("absence", "pace", "For who is away", (
         ("bot", "the computer plays"), ("clock", "the clock runs"), ("remove", "out of the game"),
     )),
+    Option("missing_reveal", "pace", "No answer to a deal", (
+        ("play_on", "plays all the same"), ("sit_out", "sits out the round"),
+    ), (("score", ("lowest_total", "elimination")),)),
+    Option("escrow", "pace", "If the table vanishes", (
+        ("none", "its cards stay unproven"), ("n_of_n", "all players prove them together"),
+    )),
 )  # fmt: skip
 """What a host may change in a lobby, group by group."""
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from ono_core.game import rules as standard
 from ono_core.game import scoring
-from ono_core.game.faces import Kind, face
+from ono_core.game.faces import Face, Kind, face
 from ono_core.game.house import (
     all_in,
     automatic_call,
@@ -62,13 +62,20 @@ def amendments(ruleset: Ruleset) -> list[Amendment]:
     return [amend for is_on, amend in HOUSE_RULES if is_on(ruleset)]
 
 
+@lru_cache
+def _of_deck(texts: tuple[str, ...]) -> tuple[tuple[Face, ...], Pairs]:
+    """The faces of a deck and what fits on what: large once it is worked out, so all rulesets of a deck share it."""
+    cards = tuple(face(text) for text in texts)
+    return cards, Pairs(cards, standard.fits)
+
+
 def standard_rules(ruleset: Ruleset) -> Rules:
     """The rules before any house rule: no stacking, no bluff to challenge, no call, one round."""
-    cards = tuple(face(text) for text in deck_of(ruleset, decks=2))
+    cards, fitting = _of_deck(deck_of(ruleset, decks=2))
     return Rules(
         ruleset=ruleset,
         cards=cards,
-        fitting=Pairs(cards, standard.fits),
+        fitting=fitting,
         answering=None,
         limits=(),
         together=None,

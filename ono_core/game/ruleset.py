@@ -73,7 +73,8 @@ class Ruleset(Struct, frozen=True, forbid_unknown_fields=True):
     clock_ms: Annotated[int, Meta(ge=0, le=600_000)] = 0
     clock_short_ms: Annotated[int, Meta(ge=3_000, le=600_000)] = 10_000
     absence: Literal["bot", "clock", "remove"] = "bot"
-    missing_reveal: Literal["play_on"] = "play_on"
+    missing_reveal: Literal["play_on", "sit_out"] = "play_on"
+    escrow: Literal["none", "n_of_n"] = "none"
 
 
 LEAST_CLOCK_MS: Final = 3_000
@@ -154,6 +155,10 @@ def _contradictions(ruleset: Ruleset) -> list[tuple[bool, str]]:
         (ruleset.false_call > 0 and ruleset.call != "manual", "false_call needs call=manual"),
         (not all(map(str.isprintable, ruleset.custom_texts)), "custom_texts: a text has a sign that does not show"),
         (any(ruleset.custom_texts) and ruleset.deck != "modern112", "custom_texts needs deck=modern112"),
+        (
+            ruleset.missing_reveal == "sit_out" and ruleset.score in {"lowest_total", "elimination"},
+            f"with score={ruleset.score} it would pay to sit out: missing_reveal=play_on",
+        ),
         (0 < ruleset.clock_ms < LEAST_CLOCK_MS, f"clock_ms is 0 or at least {LEAST_CLOCK_MS}"),
     ]
 

@@ -14,9 +14,13 @@ UNFINISHED: Final = 3
 
 
 def one_round(now: Course, winner: int | None, why: str) -> None:
-    """Standard: the game is over with the round, unless a round without a winner is dealt again (``blocked``)."""
+    """Standard: the game is over with the round, unless a round without a winner is dealt again (``blocked``).
+
+    One that nobody is left to be dealt (``absent``) is dealt again in any case.
+    """
     ended = round_ended(now, winner, why)
-    again = why in {"blocked", "cap"} and now.rules.ruleset.blocked == "redeal" and ended.unfinished < UNFINISHED
+    redeal = why in {"blocked", "cap"} and now.rules.ruleset.blocked == "redeal"
+    again = (redeal or (why == "absent" and winner is None)) and ended.unfinished < UNFINISHED
     now.happen(ended)
     if not again:
         now.happen(ev.GameEnded(_with_gone(now.state, ended.places)))
@@ -92,5 +96,10 @@ def _with_gone(state: State, placed: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def still_in(state: State) -> tuple[int, ...]:
-    """The seats that the next round is dealt to: all that are neither removed nor put out, rising."""
+    """The seats that the next round is dealt to: those in the game but for who sits out, rising."""
+    return tuple(seat for seat in in_game(state) if seat not in state.sitting)
+
+
+def in_game(state: State) -> tuple[int, ...]:
+    """The seats that are neither removed nor put out, rising."""
     return tuple(s for s in state.taken if not state.seat_at(s).gone and s not in state.out)

@@ -10,7 +10,7 @@ from ono_core.game import events as ev
 from ono_core.game.refusals import Refusal
 from ono_core.game.rules import Course
 from ono_core.game.ruleset import Ruleset, deck_of, decks_for, parse, plain
-from ono_core.game.scoring import still_in
+from ono_core.game.scoring import in_game
 from ono_core.game.state import TURN_PHASES, Phase, Seat, State, Task, seat_of
 from ono_core.game.tasks import whole_deck
 
@@ -57,11 +57,13 @@ def _humans(state: State) -> list[int]:
 def _join(now: Course, command: cmd.Command) -> Answer:
     act, state = command.act, now.state
     assert isinstance(act, cmd.Join)
+    held = seat_of(state, identity=act.identity)
+    if held is not None:
+        return _rekeyed(now, held, act)
     if not _in_lobby(state):
         return Refusal("wrong-phase", "the game has begun")
-    if seat_of(state, session=act.session, identity=act.identity) is not None:
-        return Refusal("already-seated")
-    seat = _vacant(now, act.wanted)
+    taken = seat_of(state, session=act.session) is not None
+    seat = Refusal("already-seated") if taken else _vacant(now, act.wanted)
     if isinstance(seat, Refusal):
         return seat
     name = names.shown(act.name)
@@ -74,6 +76,18 @@ def _join(now: Course, command: cmd.Command) -> Answer:
     now.happen(seated)
     if hosts:
         now.happen(ev.HostSet(seat))
+    return None
+
+
+def _rekeyed(now: Course, seat: int, act: cmd.Join) -> Answer:
+    """A seat's own player holds it with new keys from here on, and plays for it again."""
+    state = now.state
+    holder = state.seat_at(seat)
+    if holder.gone or seat_of(state, session=act.session) is not None:
+        return Refusal("already-seated")
+    now.happen(ev.Rekeyed(seat, act.session, act.x25519, act.anchor, act.cert, state.shuffles))
+    if holder.away and _in_game(state):
+        _give_back(now, seat)
     return None
 
 
@@ -97,16 +111,45 @@ def _removed(now: Course, seat: int, why: str) -> None:
     """``absence=remove``: the seat is out of the game, its hand lies under the discards; one that is left wins."""
     state = now.state
     now.happen_all((ev.SeatRemoved(seat, why), *_new_host(state, seat)))
-    others = tuple(other for other in still_in(state) if other != seat)
+    others = tuple(other for other in in_game(state) if other != seat)
     winner = others[0] if others else None
     if len(others) > 1:
-        now.then(*_turn_passed_on(state, seat))
+        dealt = tuple(other for other in state.playing if other != seat)
+        ends = len(dealt) < 2 and _is_dealt(state)
+        now.then(*(_none_to_play(dealt) if ends else _turn_passed_on(state, seat)))
     elif state.phase is Phase.ROUND_OVER:
         scored = Course(now.rules, now.state, now.faces)
         now.rules.score(scored, winner, "alone")
         now.happen(scored.happened[-1])
     else:
         now.then(Task("score", winner, why="alone"))
+
+
+def _is_dealt(state: State) -> bool:
+    """Whether a round is on: no longer over, and its seats are settled."""
+    return state.phase is not Phase.ROUND_OVER and all(task.do != "round" for task in state.todo)
+
+
+def _none_to_play(left: tuple[int, ...]) -> tuple[Task, ...]:
+    """A round that fewer than two seats are in is over; others only sit it out (ours)."""
+    return (Task("score", left[0] if left else None, why="absent"),)
+
+
+def without_seeds(now: Course, missing: tuple[int, ...]) -> None:
+    """``missing_reveal=sit_out``: who gave no seed for a round's deal is not dealt in.
+
+    With one seat left the round is over and that seat has won it; with none it is over without a winner (ours).
+    """
+    seats = in_game(now.state)
+    out = tuple(seat for seat in seats if seat in missing)
+    begins = [task for task in now.tasks if task.do == "round"]
+    if now.rules.ruleset.missing_reveal != "sit_out" or not out or not begins:
+        return
+    left = tuple(seat for seat in seats if seat not in out)
+    if left:
+        now.happen(ev.SatOut(out))
+    if len(left) < 2:
+        now.tasks[:] = [*begins, *_none_to_play(left)]
 
 
 def _turn_passed_on(state: State, seat: int) -> tuple[Task, ...]:
@@ -223,6 +266,20 @@ def _cosign(now: Course, command: cmd.Command) -> Answer:
     return None
 
 
+def _re_anchor(now: Course, command: cmd.Command) -> Answer:
+    """By a player for its seat, or by the table for the dealer; a chain that has fed no shuffle is not replaced."""
+    act, state, seat = command.act, now.state, command.seat
+    assert isinstance(act, cmd.ReAnchor)
+    if seat is None:
+        fits = act.base == state.shuffles
+    else:
+        fits = seat in _humans(state) and state.seat_at(seat).base < act.base <= state.shuffles
+    if not fits or not _in_game(state):
+        return Refusal("wrong-phase")
+    now.happen(ev.ReAnchored(seat, act.anchor, act.base))
+    return None
+
+
 # The table's own
 
 
@@ -283,9 +340,15 @@ def _seat_back(now: Course, command: cmd.Command) -> Answer:
     assert isinstance(act, cmd.SeatBack)
     if act.seat not in _humans(state) or not state.seat_at(act.seat).away:
         return Refusal("wrong-phase")
-    host = (ev.HostSet(act.seat),) if state.host is None else ()
-    now.happen_all((ev.SeatBack(act.seat), *host))
+    _give_back(now, act.seat)
     return None
+
+
+def _give_back(now: Course, seat: int) -> None:
+    is_hostless = now.state.host is None
+    now.happen(ev.SeatBack(seat))
+    if is_hostless:
+        now.happen(ev.HostSet(seat))
 
 
 def _seal(now: Course, _command: cmd.Command) -> Answer:
@@ -320,6 +383,7 @@ ACTS: dict[type[cmd.Act], Callable[[Course, cmd.Command], Answer]] = {
     cmd.Start: _start,
     cmd.NextRound: _next_round,
     cmd.Cosign: _cosign,
+    cmd.ReAnchor: _re_anchor,
     cmd.OpenLog: _open_log,
     cmd.SeatDealer: _seat_dealer,
     cmd.RemoveSeat: _remove_seat,

@@ -44,7 +44,8 @@ TURN_PHASES = frozenset({Phase.START_COLOUR, Phase.PLAY, Phase.DRAWN, Phase.RESP
 class Seat(Struct, frozen=True):
     """Who sits in a seat: a human with keys (32 bytes each), or a computer with a level.
 
-    ``away``: the computer acts for it; ``gone``: it was removed during the game.
+    ``away``: the computer acts for it; ``gone``: it was removed during the game. Link k - ``base`` of its seed chain
+    is for shuffle k.
     """
 
     kind: str
@@ -53,6 +54,7 @@ class Seat(Struct, frozen=True):
     session: bytes = b""
     x25519: bytes = b""
     anchor: bytes = b""
+    base: int = 0
     level: str = ""
     version: int = 0
     away: bool = False
@@ -148,7 +150,7 @@ class State(Struct, frozen=True):
     ``discards`` are slots, the top last. ``playing`` are the seats in the round, rising. By seat number: ``misses``,
     turns that the clock ended in a row, and ``scores``, points over the rounds. ``out`` are seats that reached the
     target of an elimination; ``unfinished`` counts rounds in a row that ended without a winner. ``places`` are the
-    game's, once it is over.
+    game's, once it is over. ``sitting`` are seats that the round's deal leaves out.
     """
 
     phase: Phase = Phase.LOBBY
@@ -162,6 +164,7 @@ class State(Struct, frozen=True):
     debt: Debt | None = None
     seats: tuple[Seat | None, ...] = ()
     playing: tuple[int, ...] = ()
+    sitting: tuple[int, ...] = ()
     hands: tuple[tuple[int, ...], ...] = ()
     called: tuple[int, ...] = ()
     exposed: tuple[Exposure, ...] = ()
@@ -213,6 +216,12 @@ class State(Struct, frozen=True):
     def exposure(self, seat: int) -> Exposure | None:
         """The call that this seat has missed, if any."""
         return next((one for one in self.exposed if one.seat == seat), None)
+
+
+def shareholders(state: State) -> tuple[int, ...]:
+    """The players among whom the dealer's secret is split, if the options want that and there are two of them."""
+    players = tuple(seat for seat in state.taken if state.seat_at(seat).is_human and not state.seat_at(seat).gone)
+    return players if state.options.get("escrow") == "n_of_n" and len(players) > 1 else ()
 
 
 def from_seat(seats: Sequence[int], seat: int) -> int:

@@ -120,6 +120,11 @@ def _shuffle_closed(_before: State, event: ev.ShuffleClosed) -> str:
     return f"Shuffle {event.k} was cut"
 
 
+@_on(ev.SatOut)
+def _sat_out(before: State, event: ev.SatOut) -> str:
+    return f"{_names(before, event.seats)} gave no seed and sit{'s' if len(event.seats) == 1 else ''} this round out"
+
+
 @_on(ev.ToDo)
 def _to_do(_before: State, _event: ev.ToDo) -> str:
     return "The table waits for the shuffle"
@@ -302,6 +307,7 @@ def _clock_restored(before: State, event: ev.ClockRestored) -> str:
 
 # The end, and who is there
 
+_NOBODY: Final = "Nobody is left to play this round"
 _ENDINGS: Final = {
     "blocked": "Nobody can play or draw: the round is over",
     "cap": "The round reached its last turn",
@@ -312,6 +318,8 @@ _ENDINGS: Final = {
 def _round_ended(before: State, event: ev.RoundEnded) -> str:
     if event.why == "alone":
         return f"{name(before, event.winner)} is the last one left"
+    if event.why == "absent":
+        return f"{name(before, event.winner)} is alone in this round" if event.winner is not None else _NOBODY
     if event.winner is not None:
         gained = event.scores[event.winner] - before.scores[event.winner]
         return f"{name(before, event.winner)} won the round{f' and {gained} points' if gained else ''}"
@@ -348,6 +356,16 @@ def _seat_to_bot(before: State, event: ev.SeatToBot) -> str:
 @_on(ev.SeatBack)
 def _seat_back(before: State, event: ev.SeatBack) -> str:
     return f"{name(before, event.seat)} is back"
+
+
+@_on(ev.Rekeyed)
+def _rekeyed(before: State, event: ev.Rekeyed) -> str:
+    return f"{name(before, event.seat)} plays with new keys, as from another device"
+
+
+@_on(ev.ReAnchored)
+def _re_anchored(before: State, event: ev.ReAnchored) -> str:
+    return f"{'The dealer' if event.seat is None else name(before, event.seat)} began a new chain of seeds"
 
 
 @_on(ev.Resumed)

@@ -5,10 +5,11 @@ The table asks before it decides, the audit asks again of every command in the l
 
 from __future__ import annotations
 
-from typing import Protocol
+from functools import lru_cache
+from typing import Final, Protocol
 
 from ono_core.fair.keys import KEY_SIZE, exchange, key_ok, verify
-from ono_core.game.commands import Cosign, Join
+from ono_core.game.commands import Cosign, Join, ReAnchor
 from ono_core.game.events import GameEnded
 from ono_core.log.book import Book, session_key
 from ono_core.log.entries import (
@@ -19,16 +20,19 @@ from ono_core.log.entries import (
     final_text,
 )  # fmt: skip
 
+LOGGED: Final = {
+    "bad-signature": "bad-command-signature",
+    "counter-used": "counter-reused",
+    "rekeyed": "bad-command-signature",
+    "unknown-head": "seen-unknown",
+}
+"""What the table calls it to the sender -> what it is called once it stands in the log."""
+
 _ANY_SECRET = bytes(range(KEY_SIZE))
 
 
 class Keys(Protocol):
     """What introduces a player's keys: a join, or the event it led to."""
-
-    @property
-    def identity(self) -> bytes:
-        """The long-lived Ed25519 key."""
-        ...
 
     @property
     def session(self) -> bytes:
@@ -51,12 +55,19 @@ class Keys(Protocol):
         ...
 
 
-def key_objection(gid: bytes, keys: Keys) -> str | None:
-    """``weak-key`` or ``bad-certificate`` if these keys may not be used (spec/fairness.md, Keys)."""
-    if len(keys.anchor) != KEY_SIZE or not (key_ok(keys.identity) and key_ok(keys.session) and can_agree(keys.x25519)):
+def key_objection(gid: bytes, identity: bytes, keys: Keys) -> str | None:
+    """``weak-key`` or ``bad-certificate`` if this identity may not use these keys (spec/fairness.md, Keys)."""
+    return _key_objection(gid, identity, keys.session, keys.x25519, keys.anchor, keys.cert)
+
+
+@lru_cache(maxsize=16)
+def _key_objection(
+    gid: bytes, identity: bytes, session: bytes, x25519: bytes, anchor: bytes, cert: bytes
+) -> str | None:
+    """Asked twice of each player: of the command that introduces the keys, and of the event that it leads to."""
+    if len(anchor) != KEY_SIZE or not (key_ok(identity) and key_ok(session) and can_agree(x25519)):
         return "weak-key"
-    text = certificate_text(gid, keys.session, keys.x25519, keys.anchor)
-    return None if verify(keys.identity, text, keys.cert) else "bad-certificate"
+    return None if verify(identity, certificate_text(gid, session, x25519, anchor), cert) else "bad-certificate"
 
 
 def can_agree(x25519: bytes) -> bool:
@@ -68,21 +79,47 @@ def can_agree(x25519: bytes) -> bool:
     return True
 
 
-def objection(book: Book, command: Signed, said: SignedAct) -> str | None:
-    """Why this command may not be decided at the book's end, or None: a code of protocol.md section 4."""
+def objection(book: Book, command: Signed, said: SignedAct, *, vouched: bool = False) -> str | None:
+    """Why this command may not be decided at the book's end, or None: a code of protocol.md section 4.
+
+    ``vouched``: its signature is not asked about, for its key may have vouched for it by signing the end.
+    """
     session = session_key(book.state, said)
     if session is None:
         return "not-seated"
-    objected = key_objection(book.gid, said.act) if isinstance(said.act, Join) else _size_objection(session)
+    objected = _keys_objection(book, said) or _size_objection(session)
+    if not objected and not vouched:
+        objected = signature_objection(book, session, command, said)
     if objected:
         return objected
-    if not command_is_signed(session, book.gid, command):
-        return "bad-signature"
     if said.counter <= book.counters.get(session, 0):
         return "counter-used"
     if not _has_seen(book, session, said):
         return "unknown-head"
     return _cosign_objection(book, session, said.act) if isinstance(said.act, Cosign) else None
+
+
+def signature_objection(book: Book, session: bytes, command: Signed, said: SignedAct) -> str | None:
+    """``bad-signature`` where this key did not sign the command, ``rekeyed`` if one did that held the seat before."""
+    if command_is_signed(session, book.gid, command):
+        return None
+    return "rekeyed" if _is_of_old_keys(book, command, said) else "bad-signature"
+
+
+def _keys_objection(book: Book, said: SignedAct) -> str | None:
+    """Keys that a command introduces."""
+    act = said.act
+    if isinstance(act, ReAnchor):
+        return None if len(act.anchor) == KEY_SIZE else "weak-key"
+    if not isinstance(act, Join):
+        return None
+    return "rekeyed" if act.session in book.retired else key_objection(book.gid, act.identity, act)
+
+
+def _is_of_old_keys(book: Book, command: Signed, said: SignedAct) -> bool:
+    """Whether a key signed it that held this seat before other keys took its place."""
+    olds = (session for session, seat in book.retired.items() if seat == said.seat)
+    return any(command_is_signed(session, book.gid, command) for session in olds)
 
 
 def _size_objection(session: bytes) -> str | None:

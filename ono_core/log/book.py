@@ -16,7 +16,7 @@ from ono_core.fair.keys import key_ok
 from ono_core.fair.transcript import DIGEST_SIZE
 from ono_core.game.commands import Join
 from ono_core.game.decider import initial, is_over
-from ono_core.game.events import Event, LogOpened
+from ono_core.game.events import Event, LogOpened, Rekeyed
 from ono_core.game.evolve import Misplaced, evolve_all
 from ono_core.game.rulebook import compile_rules
 from ono_core.game.rules import Rules
@@ -48,6 +48,12 @@ from ono_core.log.papers import Paper
 LOG_VERSION = 1
 """The version of the log's format and meaning, stated at index 0."""
 
+FIRST_RULES = 1
+"""The rules version of options that name none: a later program's default is never an earlier log's."""
+
+KNOWN_RULES = frozenset({RULES_VERSION})
+"""The versions of the rules that this program plays by."""
+
 
 class Head(Struct, frozen=True):
     """The last entry of a log: its index and hash."""
@@ -78,8 +84,11 @@ class Book:
         self.gid = b""
         self.table = b""
         self.counters: dict[bytes, int] = {}
+        self.retired: dict[bytes, int] = {}
+        """Session keys in whose place others came -> the seat they held."""
         self.seen: dict[bytes, int] = {}
-        self.command_index: dict[bytes, int] = {}
+        self._command_index: dict[bytes, int] = {}
+        self._indexed = 0
         self._rules: tuple[object, Rules] | None = None
 
     @classmethod
@@ -103,6 +112,15 @@ class Book:
     def _previous(self) -> bytes:
         """What the next entry names as previous."""
         return self.hashes[-1] if self.hashes else bytes(DIGEST_SIZE)
+
+    @property
+    def command_index(self) -> dict[bytes, int]:
+        """Id of each player's command -> its entry."""
+        for entry in self.entries[self._indexed :]:
+            if isinstance(entry.cause, ByPlayer):
+                self._command_index[command_id(self.gid, entry.cause.body)] = entry.index
+        self._indexed = len(self.entries)
+        return self._command_index
 
     @property
     def clock(self) -> int:
@@ -145,6 +163,7 @@ class Book:
         if checked.entry.index == 0:
             self._born(checked)
         self._note_command(checked)
+        self._note_retired(checked)
         self.pairs.append(checked.pair)
         self.entries.append(checked.entry)
         self.hashes.append(checked.hash)
@@ -200,11 +219,15 @@ class Book:
         self.gid, self.table = game_id(checked.pair.body), opened.table
 
     def _note_command(self, checked: Checked) -> None:
-        cause, said = checked.entry.cause, checked.said
-        if isinstance(cause, ByPlayer) and said:
+        said = checked.said
+        if said:
             session = session_key(self.state, said) or b""
             self.counters[session], self.seen[session] = said.counter, said.seen_index
-            self.command_index[command_id(self.gid, cause.body)] = checked.entry.index
+
+    def _note_retired(self, checked: Checked) -> None:
+        for event in checked.entry.events:
+            if isinstance(event, Rekeyed):
+                self.retired[self.state.seat_at(event.seat).session] = event.seat
 
     # Writing
 
@@ -216,6 +239,7 @@ class Book:
         events: Sequence[Event],
         papers: Sequence[Paper],
         after: State | None = None,
+        said: SignedAct | None = None,
     ) -> Checked:
         """The next entry as the table writes it, signed; not yet added. ``after``: the state, if the rules gave it."""
         index = len(self.pairs)
@@ -223,14 +247,15 @@ class Book:
         entry = Entry(index, self._previous, clock, cause, tuple(events), tuple(papers), state_digest(state))
         body = entry_body(entry)
         pair = sign_entry(secret, self.gid or game_id(body), index, body)
-        return Checked(pair, entry, entry_hash(pair), state, _said(cause))
+        return Checked(pair, entry, entry_hash(pair), state, said or _said(cause))
 
 
 def rules_of(options: Mapping[str, Any]) -> Rules:
-    """The rules that a log's options name; NeedsNewer if a newer program set them, ValueError if none could have."""
-    version = options.get("rules", RULES_VERSION)
-    if isinstance(version, int) and version > RULES_VERSION:
-        raise NeedsNewer(f"the log is of rules version {version}, this program knows up to {RULES_VERSION}")
+    """The rules that a log's options name; NeedsNewer if another program set them, ValueError if none could have."""
+    version = options.get("rules", FIRST_RULES)
+    if isinstance(version, int) and version >= FIRST_RULES and version not in KNOWN_RULES:
+        known = " ".join(map(str, sorted(KNOWN_RULES)))
+        raise NeedsNewer(f"the log is of rules version {version}, this program knows {known}")
     return compile_rules(parse(options))
 
 

@@ -238,6 +238,11 @@ def read_entry(body: bytes) -> Entry:
     )
 
 
+def index_of(body: bytes) -> int:
+    """Where an entry's body says that it stands, whoever can read the rest; or BadForm."""
+    return _natural(_array(body, 7, "an entry")[0], "index")
+
+
 def _unknown_note(event: Any) -> bool:
     kind = event[0] if is_array(event) and event else None
     return isinstance(kind, str) and kind.startswith("note-") and kind not in EVENT_KINDS

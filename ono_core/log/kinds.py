@@ -42,6 +42,7 @@ class Kinds(Generic[T]):
         """``joint`` stands between the words of a kind."""
         self._types = {_kind(kind.__name__, joint): kind for kind in types}
         self._names = {kind: name for name, kind in self._types.items()}
+        self._fields = {name: frozenset(kind.__struct_encode_fields__) for name, kind in self._types.items()}
 
     def __contains__(self, kind: str) -> bool:
         """Whether the family has this kind."""
@@ -61,11 +62,11 @@ class Kinds(Generic[T]):
         known = self._types.get(kind)
         if known is None:
             raise NeedsNewer(f"kind {kind!r:.40} is not known to this version")
-        expected = known.__struct_encode_fields__
-        for field in fields:
-            if field not in expected:
-                raise NeedsNewer(f"field {field!r:.40} of {kind} is not known to this version")
-        if len(fields) < len(expected):
+        expected = self._fields[kind]
+        if fields.keys() != expected:
+            for field in fields:
+                if field not in expected:
+                    raise NeedsNewer(f"field {field!r:.40} of {kind} is not known to this version")
             raise BadForm(f"{kind} has fields {sorted(fields)}, expected {sorted(expected)}")
         try:
             return msgspec.convert(fields, known, builtin_types=(bytes,))

@@ -57,4 +57,11 @@ class DealerReveal(Paper, frozen=True):
     x25519: bytes | None
 
 
-PAPERS: tuple[type[Paper], ...] = (Commitments, Reveals, Openings, Sealings, DealerReveal)
+class Escrow(Paper, frozen=True):
+    """Shares of the secret behind the dealer's chain with this base: (seat, 32-byte commitment, 64 sealed bytes)."""
+
+    base: int
+    shares: tuple[tuple[int, bytes, bytes], ...]
+
+
+PAPERS: tuple[type[Paper], ...] = (Commitments, Reveals, Openings, Sealings, DealerReveal, Escrow)

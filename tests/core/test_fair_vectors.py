@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from ono_core.fair import chains, keys, shuffles, slots
+from ono_core.fair import chains, escrow, keys, shuffles, slots
 from ono_core.fair.transcript import Stream, derived, encode, hashed, permutation
 from tests.vectors import generate_fair
 from tests.vectors.reading import vectors
@@ -170,6 +170,20 @@ def test_slot_number(case: dict[str, Any]) -> None:
     """A slot's number says its shuffle and its place."""
     assert case["slot"] == slots.slot_of(case["k"], case["place"])
     assert (case["k"], case["place"]) == (slots.shuffle_of(case["slot"]), slots.place_of(case["slot"]))
+
+
+def test_a_split_secret() -> None:
+    """All shares give the secret; each has the published commitment and sealed bytes, which open to it."""
+    case = EXTRA["escrow"]
+    gid, base = bytes.fromhex(case["gid"]), case["base"]
+    shares = {row["seat"]: bytes.fromhex(row["share"]) for row in case["shares"]}
+    assert escrow.combined(shares.values()).hex() == case["secret"]
+    assert escrow.combined([*shares.values()][1:]).hex() != case["secret"]
+    for row in case["shares"]:
+        seat, key, sealed = row["seat"], bytes.fromhex(row["key"]), bytes.fromhex(row["sealed"])
+        assert escrow.commitment(gid, base, seat, shares[seat]).hex() == row["commitment"]
+        assert escrow.sealed(key, base, seat, shares[seat]) == sealed
+        assert escrow.sealed(key, base, seat, sealed) == shares[seat]
 
 
 @pytest.mark.parametrize("case", EXTRA["notes"], ids=itemgetter("nonce"))

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from ono_core.fair import chains, keys, shuffles, slots
+from ono_core.fair import chains, escrow, keys, shuffles, slots
 from ono_core.fair.transcript import Stream, hashed
 from tests.vectors import edwards
 
@@ -41,6 +41,7 @@ def vectors() -> Case:
         "largest_shuffle": largest_shuffle(),
         "slots": [{"k": k, "place": s, "slot": slots.slot_of(k, s)} for k, s in ((1, 0), (1, 223), (4096, 7))],
         "notes": notes(),
+        "escrow": shares(),
     }
 
 
@@ -158,6 +159,27 @@ def largest_shuffle() -> Case:
         "mix": mix.hex(),
         "order": list(shuffles.order(mix, 224)),
         "first_of": {str(choices): shuffles.first(mix, choices) for choices in (2, 3, 4, 10)},
+    }
+
+
+def shares() -> Case:
+    """A secret of 64 bytes split among seats 0, 2 and 5, each share committed to and sealed."""
+    base, seats = 4032, (0, 2, 5)
+    split = escrow.split(secret("tip") + secret("x25519"), seats, lambda seat: secret(f"a{seat}") + secret(f"b{seat}"))
+    return {
+        "gid": GID.hex(),
+        "base": base,
+        "secret": escrow.combined(split.values()).hex(),
+        "shares": [
+            {
+                "seat": seat,
+                "share": share.hex(),
+                "commitment": escrow.commitment(GID, base, seat, share).hex(),
+                "key": secret(f"key {seat}").hex(),
+                "sealed": escrow.sealed(secret(f"key {seat}"), base, seat, share).hex(),
+            }
+            for seat, share in split.items()
+        ],
     }
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from ono_core.log.file import written
 from ono_net.sim import simulate
+from tests.vectors import unusual
 
 FOLDER = Path(__file__).parent / "logs"
 SEED = 2026
@@ -46,10 +47,11 @@ def logs() -> dict[str, bytes]:
     games = [({"preset": "boardflix"}, *game) for game in BOARDFLIX]
     names = [f"boardflix-{seats}-{keyed}-{level}" for seats, keyed, level in BOARDFLIX]
     games += [(options, seats, keyed, "easy") for options, seats, keyed in OTHERS.values()]
-    return {
+    simulated = {
         f"{name}.ono": written(simulate(options, seats, SEED, number, keyed, level))
         for number, (name, (options, seats, keyed, level)) in enumerate(zip([*names, *OTHERS], games, strict=True))
     }
+    return {**simulated, **unusual.logs()}
 
 
 if __name__ == "__main__":

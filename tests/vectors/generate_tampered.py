@@ -25,6 +25,7 @@ from ono_core.log.file import written
 from ono_core.log.papers import Commitments, DealerReveal, Openings, Reveals, Sealings
 from ono_core.log.proofs import Proofs
 from tests.replay.forging import Change, Game, command_of, of_player, unnoticed, with_event, with_paper
+from tests.vectors import unusual
 
 FOLDER = Path(__file__).parent / "tampered"
 FILE = Path(__file__).with_name("tampered.json")
@@ -389,6 +390,51 @@ def after_the_seal(played: Game) -> tuple[str, int, bytes]:
     """An entry follows the seal."""
     late = played.book.draft(played.table_secret, 10**9, ByTable(cmd.Resume(5)), (ev.Resumed(5),), ())
     return "impossible-event", len(played.raws), written([*played.raws, pair_bytes(late.pair)])
+
+
+# Seeds, chains and new keys
+
+
+@forgery
+def chain_of_the_tables(_played: Game) -> tuple[str, int, bytes]:
+    """The table begins a chain of seeds for a player who did not ask."""
+    table = unusual.begun()
+    return "undecided", len(table.raws), unusual.chain_of_the_tables(table)
+
+
+@forgery
+def uncertified_keys(_played: Game) -> tuple[str, int, bytes]:
+    """New keys that the player's identity did not sign."""
+    table = unusual.begun()
+    return "bad-certificate", len(table.raws), unusual.uncertified(table)
+
+
+@forgery
+def unsealed_anew(_played: Game) -> tuple[str, int, bytes]:
+    """New keys, to which the hand is not sealed."""
+    table = unusual.begun()
+    return "missing-paper", len(table.raws), unusual.unsealed_anew(table)
+
+
+@forgery
+def missing_unnamed(_played: Game) -> tuple[str, int, bytes]:
+    """A close that does not name the seat whose seed is missing."""
+    table, draft = unusual.closing((1,), "Ana", "Cleo")
+    return "bad-reveal", len(table.raws), unusual.unnamed(table, draft)
+
+
+@forgery
+def sat_out_with_a_seed(_played: Game) -> tuple[str, int, bytes]:
+    """A seat is not dealt in though its seed stands in the close."""
+    table, draft = unusual.closing((1,), "Ana", "Ben", "Cleo")
+    return "bad-reveal", len(table.raws), unusual.forged(table, draft)
+
+
+@forgery
+def false_shares(_played: Game) -> tuple[str, int, bytes]:
+    """The players are given shares of something else than the dealer's secret: found with that secret."""
+    index, data = unusual.false_shares()
+    return "bad-escrow", index, data
 
 
 # Form

@@ -141,7 +141,7 @@ class _Record:
         self._rounds[-1] = replace(last, starters=(*last.starters, self._deck[event.card]))
 
     def _ended(self, event: ev.RoundEnded) -> None:
-        if event.why not in {"empty", "blocked", "cap", "alone"}:
+        if event.why not in {"empty", "blocked", "cap", "alone", "absent"}:
             raise _Odd(f"a round that ended because of {event.why!r}")
         self._close()
         points, places, scores = map(self._mine, (event.points, event.places, event.scores))

@@ -49,8 +49,13 @@ VALUES: dict[str, list[Any]] = {
     "turn_cap": [10, 30, 80],
     "clock_ms": [0, 30_000],
     "absence": ["bot", "clock", "remove"],
+    "missing_reveal": ["play_on", "sit_out"],
 }
 """What is drawn for each option."""
+
+
+MISSING = 0.2
+"""How likely it is that the seed of a seat does not come."""
 
 
 def options(chance: Random, **fixed: Any) -> dict[str, Any]:
@@ -104,7 +109,8 @@ def closed(table: Table, chance: Random) -> Table:
     laid = {SLOTS_PER_SHUFFLE * shuffle.k + place: card for place, card in enumerate(cards)}
     order = list(range(len(cards)))
     chance.shuffle(order)
-    close = cmd.Close(shuffle.k, tuple(order), chance.randrange(len(table.state.taken)))
+    missing = tuple(seat for seat in table.state.taken if chance.random() < MISSING)
+    close = cmd.Close(shuffle.k, tuple(order), chance.randrange(len(table.state.taken)), missing)
     return Table(table.state, {**table.faces, **laid}).when(None, close)
 
 

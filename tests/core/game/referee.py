@@ -20,6 +20,7 @@ class Referee:
         """A table before its first deal: the face of each card id, every option, and the seats that play."""
         self.deck, self.options = deck, options
         self.seats, self.ring, self.out = set(seats), max(seats) + 1, list[int]()
+        self.sitting = set[int]()
         self.hands: dict[int, Slots] = {seat: [] for seat in seats}
         self.pile: Slots = []
         self.discards: Slots = []
@@ -74,7 +75,7 @@ class Referee:
     def _on_shuffle_begun(self, k: int, cards: list[int], slots: list[int], into: str) -> None:
         assert k == self.k + 1
         if into == "deck":
-            gone, self.opened = self.aside, {}
+            gone, self.opened, self.sitting = self.aside, {}, set[int]()
             self.hands, self.pile, self.discards = {seat: [] for seat in self.hands}, [], []
             assert (cards, slots) == ([*range(len(self.deck))], [])
         elif into == "pile":
@@ -93,12 +94,16 @@ class Referee:
         assert (k, sorted(order)) == (self.k, [*range(len(self.aside))])
         self.pile, self.aside = [*(256 * k + place for place in order), *self.pile], []
 
+    def _on_sat_out(self, seats: list[int]) -> None:
+        assert self.options["missing_reveal"] == "sit_out"
+        self.sitting = {*seats}
+
     def _on_deal_drawn(self, slots: list[int], cards: list[int], **_: Any) -> None:
         self.discards += self._taken(slots)
         self._see_faces(slots, cards)
 
     def _on_round_began(self, round: int, deal_seat: int, seats: list[int]) -> None:  # noqa: A002 - a field's name
-        assert {*seats} == self.seats - {*self.out}, "all who are still in the game are dealt in"
+        assert {*seats} == self.seats - {*self.out} - self.sitting, "all who are still in the game are dealt in"
         self.hands, self.direction, self.wanted = {seat: [] for seat in seats}, 1, 1
         assert deal_seat == self.after(self.dealer) if round > 1 else deal_seat in seats
         self.dealer = self.mover = deal_seat
@@ -262,6 +267,7 @@ class Referee:
             "empty": winner == self.mover and not self.hands[self.mover] and not self.due,
             "blocked": winner is None and self.stuck >= len(self.hands),
             "cap": winner is None and self.turns >= self.options["turn_cap"] and not self.due,
+            "absent": {*self.hands} == {winner} if winner is not None else not any(self.hands.values()),
             "alone": self.seats - {*self.out} == (set() if winner is None else {winner}),
         }
         assert over[why], f"the round is not over because of {why}"

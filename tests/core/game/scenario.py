@@ -14,7 +14,7 @@ discards bottom first. Options stand behind, as a preset and what differs from i
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct, json
@@ -237,7 +237,7 @@ class Table(Struct, frozen=True):
         return " ".join(self.text(slot) for slot in slots)
 
 
-@cache
+@lru_cache
 def _rules(options: bytes) -> Rules:
     return compile_rules(parse(json.decode(options)))
 

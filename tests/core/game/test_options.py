@@ -50,7 +50,8 @@ def test_no_options_are_the_first_preset() -> None:
         {"deal": 11},
         {"call_penalty": 3},
         {"start_wild_draw_four": "name"},
-        {"missing_reveal": "sit_out"},
+        {"missing_reveal": "never"},
+        {"missing_reveal": "sit_out", "score": "elimination"},
     ],
 )
 def test_what_cannot_be_played_is_refused_with_words(options: dict[str, Any]) -> None:

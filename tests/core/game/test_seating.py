@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from ono_core.game import commands as cmd
+from ono_core.game import events as ev
 from ono_core.game.computers import NAMES, TAKE_OVER_LEVEL
 from ono_core.game.decider import decide, is_over
 from ono_core.game.refusals import Refusal
@@ -54,11 +55,16 @@ def test_a_full_table_takes_nobody() -> None:
 
 
 def test_a_player_holds_one_seat() -> None:
-    """Neither a session key nor an identity key is seated twice."""
+    """Neither a session key nor an identity key is seated twice: who has a seat holds it with other keys."""
     table = lobby(1).when(None, join("Gil", 1))
     table.refuses(None, join("Hal", 1), "already-seated")
+    other_person = replace(join("Hal", 1), identity=b"i" * 32)
+    table.refuses(None, other_person, "already-seated")
     same_person = replace(join("Hal", 1), session=b"s" * 32)
-    table.refuses(None, same_person, "already-seated")
+    again = table.when(None, same_person)
+    assert [type(event) for event in again.happened] == [ev.Rekeyed]
+    assert seat_of(again.state, session=b"s" * 32) == 1
+    assert seat_of(again.state, session=join("", 1).session) is None
     assert seat_of(table.state, identity=join("", 1).identity) == 1
     assert seat_of(table.state, session=b"s" * 32) is None
 

@@ -130,7 +130,10 @@ def test_the_rules_name_nothing_that_there_is_not() -> None:
 FACES = r"[SRDAWRYGB]|[SRDAWRYGB]( [SRDAWRYGB])+|[RYGB][0-9SRDA]|W4|SH|SW|CU|S[012]\.n"
 """Colours, symbols and faces, and the way in which sentences are cited."""
 
-WHYS = {"turn", "owed", "penalty", "clock", "starter", "empty", "blocked", "cap", "alone", "bluff", "honest", "deck"}
+WHYS = {
+    "turn", "owed", "penalty", "clock", "starter", "empty", "blocked", "cap", "alone", "absent",
+    "bluff", "honest", "deck",
+}  # fmt: skip
 
 
 def test_every_reason_of_an_event_stands_in_the_spec() -> None:
