@@ -6,14 +6,15 @@
 * ``unreadable``: why the bytes are no log that this program reads, or null;
 * ``game``, ``head``: hex; ``table``: fingerprint of the table's key; empty where the log is not good enough to say;
 * ``players``: a list of ``seat``, ``name``, ``kind``, ``fingerprint``, ``seeds``, ``shuffles``, ``cosigned``;
-* ``counts``: ``entries``, ``commands``, ``shuffles``, ``reveals``, ``openings``, ``sealings``, ``decided``, ``bots``;
+* ``counts``: ``entries``, ``commands``, ``shuffles``, ``reveals``, ``openings``, ``sealings``, ``decided``, ``bots``,
+  ``signatures`` (of commands, checked one by one), ``covered`` (by their player's signature of the end);
 * ``findings``, ``remarks``, ``missing``: lists of ``code``, ``index`` (or null), ``who``, ``evidence``, ``words``.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -83,24 +84,24 @@ def _counted(report: Report) -> str:
 def _family(report: Report, title: str, results: Sequence[Finding]) -> Iterator[str]:
     if results:
         yield f"  {title}:"
-    for result in sorted(results, key=_place):
+    for result in in_places(results):
         yield f"    {_said(report, result)}"
-        yield f"      {result.code}; {_named(report, result.evidence)}"
+        yield f"      {result.code}; {named(report, result.evidence)}"
 
 
-def _place(result: Finding) -> tuple[bool, int]:
-    """The order of the entries; what is about the whole log comes last."""
-    return result.index is None, result.index or 0
+def in_places(results: Iterable[Finding]) -> list[Finding]:
+    """In the order of the entries; what is about the whole log comes last."""
+    return sorted(results, key=lambda result: (result.index is None, result.index or 0))
 
 
 def _said(report: Report, result: Finding) -> str:
     place = "" if result.index is None else f"entry {result.index}, "
-    who = "whose fault is not known" if result.who == UNKNOWN else _named(report, result.who)
+    who = "whose fault is not known" if result.who == UNKNOWN else named(report, result.who)
     return f"{place}{who}: {result.words}"
 
 
-def _named(report: Report, words: str) -> str:
-    """The words with the player's name behind each seat."""
+def named(report: Report, words: str) -> str:
+    """The words with the player's name behind each seat; the names are not made safe yet."""
     names = {f"seat {player.seat}": f"seat {player.seat} ({player.name})" for player in report.players}
     return re.sub(r"\bseat \d+\b", lambda seat: names.get(seat[0], seat[0]), words)
 

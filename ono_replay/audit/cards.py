@@ -18,6 +18,12 @@ def papers(case: Case) -> Iterator[Finding]:
         yield Finding(fault.code, fault.index, TABLE, fault.evidence)
 
 
+def escrowed(case: Case) -> Iterator[Finding]:
+    """What the players' shares gave in the dealer's place, or why they gave nothing."""
+    if case.finished:
+        yield case.finished
+
+
 def contributions(case: Case) -> Iterator[Finding]:
     """Who had no part in a shuffle."""
     for step, event in case.events(ev.ShuffleBegun):
@@ -43,7 +49,15 @@ def _absent(proof: ShuffleProof, humans: list[int], begun: int, closed: int | No
 def unrevealed(case: Case) -> Iterator[Finding]:
     """Shuffles whose secret the dealer still holds, and sealings that only the dealer's last secret can check."""
     for k, proof in sorted(case.proofs.shuffles.items()):
+        if not proof.closed:
+            yield Finding("unclosed", case.begins.get(k), TABLE, f"shuffle {k}: {_asked(proof)}")
         if not proof.dealer_value:
             yield Finding("unrevealed", case.closes.get(k), TABLE, f"the dealer's link for shuffle {k}")
-    if case.proofs.sealings and not case.events(ev.GameEnded):
+    opened = case.finished is not None and case.finished.code == "escrowed"
+    if case.proofs.sealings and not opened and not case.events(ev.GameEnded):
         yield Finding("sealings-unchecked", None, TABLE, f"{len(case.proofs.sealings)} sealed hands and draws")
+
+
+def _asked(proof: ShuffleProof) -> str:
+    seats = sorted(seats_of(proof.contributors))
+    return f"seeds asked of {', '.join(map(seat_name, seats))}" if seats else "no seeds asked for"

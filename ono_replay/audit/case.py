@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import TypeVar
 
 from ono_core.game import events as ev
 from ono_core.log.book import Book
 from ono_core.log.entries import ByPlayer
+from ono_core.log.faults import LogFault
 from ono_core.log.proofs import Proofs, ShuffleProof
-from ono_replay.audit.findings import TABLE, Counts, Finding
+from ono_core.log.shares import BadShare, GivenShare
+from ono_replay.audit.findings import TABLE, UNKNOWN, Counts, Finding
 from ono_replay.replay import Replay, Step
 
 E = TypeVar("E", bound=ev.Event)
@@ -30,12 +33,30 @@ class Faces(dict[int, int]):
 class Case:
     """A log whose form, chain and head are good."""
 
-    def __init__(self, data: bytes, replay: Replay) -> None:
+    def __init__(self, data: bytes, replay: Replay, *, every_signature: bool) -> None:
         """``data`` is the whole file."""
         self.data = data
         self.replay = replay
+        self.every_signature = every_signature
+        self.covered = 0
+        self.finished: Finding | None = None
+        """What became of the players' shares, where they were given."""
         self.decided = 0
         self.bots = 0
+
+    def finish(self, shares: Sequence[GivenShare]) -> None:
+        """Take the players' shares for what the dealer has not revealed; before any check."""
+        if self.replay.paper_fault or self.events(ev.GameEnded):
+            return
+        last = self.book.head.index
+        try:
+            self.proofs.finish(shares, self.book.state, last)
+        except BadShare as bad:
+            self.finished = Finding("bad-share", None, UNKNOWN, str(bad))
+        except LogFault as fault:
+            self.finished = Finding(fault.code, fault.index, TABLE, fault.evidence)
+        else:
+            self.finished = Finding("escrowed", last, TABLE, f"{len(shares)} shares")
 
     @property
     def book(self) -> Book:
@@ -56,6 +77,11 @@ class Case:
     def faces(self) -> Faces:
         """Every face that the papers prove."""
         return Faces(self.proofs.faces)
+
+    @cached_property
+    def begins(self) -> dict[int, int]:
+        """Shuffle -> the index of the entry that began it."""
+        return {event.k: step.index for step, event in self.events(ev.ShuffleBegun)}
 
     @cached_property
     def closes(self) -> dict[int, int]:
@@ -90,6 +116,8 @@ class Case:
             sealings=done.sealings,
             decided=self.decided,
             bots=self.bots,
+            signatures=commands - self.covered,
+            covered=self.covered,
         )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from msgspec.structs import replace
@@ -12,8 +12,9 @@ from ono_core.log.book import Book
 from ono_core.log.file import NotALog
 from ono_core.log.kinds import NeedsNewer
 from ono_core.log.proofs import Proofs
+from ono_core.log.shares import GivenShare
 from ono_core.log.timing import Timing
-from ono_replay.audit.cards import contributions, papers, unrevealed
+from ono_replay.audit.cards import contributions, escrowed, papers, unrevealed
 from ono_replay.audit.case import Case
 from ono_replay.audit.causes import too_early, wrong_cause
 from ono_replay.audit.commands import commands
@@ -58,28 +59,34 @@ def _together(alike: list[Finding]) -> Finding:
 GATES: Final[tuple[Check, ...]] = (chain, head)
 """Without these no other check means anything: the first that finds something ends the audit."""
 
-CHECKS: Final[tuple[Check, ...]] = (commands, papers, moves, contributions, presence, ending, unrevealed)
+CHECKS: Final[tuple[Check, ...]] = (commands, papers, escrowed, moves, contributions, presence, ending, unrevealed)
 """The other checks, each on its own."""
 
 
-def audit(data: bytes) -> Report:
-    """Everything that a file's bytes prove, and what speaks against it. It never raises."""
+def audit(data: bytes, *, every_signature: bool = True, shares: Sequence[GivenShare] = ()) -> Report:
+    """Everything that a file's bytes prove, and what speaks against it. It never raises.
+
+    Without ``every_signature`` the commands of a player who signed the end are not checked one by one: that signature
+    covers them (spec/fairness.md section 5). ``shares`` are those of all players, where the dealer has vanished.
+    """
     try:
-        return _audited(data)
+        return _audited(data, shares, every_signature=every_signature)
     except (NotALog, NeedsNewer) as reason:
         return Report(unreadable=str(reason))
     except Exception as error:  # a bug of ours must not pass for a proof
         return Report(results=(Finding("audit-failed", None, UNKNOWN, f"{type(error).__name__}: {error}"),))
 
 
-def _audited(data: bytes) -> Report:
-    case = Case(data, read(data))
+def _audited(data: bytes, shares: Sequence[GivenShare], *, every_signature: bool) -> Report:
+    case = Case(data, read(data), every_signature=every_signature)
     if isinstance(case.replay.fault, NeedsNewer):
         raise case.replay.fault
     for gate in GATES:
         found = tuple(gate(case))
         if found:
             return Report(game=case.book.gid, table=_table(case), players=_players(case), results=found)
+    if shares:
+        case.finish(shares)
     results = tuple(finding for check in CHECKS for finding in check(case))
     book = case.book
     return Report(book.gid, book.head.hash, _table(case), _players(case), case.counts(), results)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ono_core.game import events as ev
 from ono_core.game.decider import is_over
 from ono_replay.audit.case import Case
-from ono_replay.audit.findings import TABLE, Finding, seat_name
+from ono_replay.audit.findings import TABLE, UNKNOWN, Finding, seat_name
 
 
 def presence(case: Case) -> Iterator[Finding]:
@@ -32,6 +32,15 @@ def ending(case: Case) -> Iterator[Finding]:
         for seat in sealed.missing:
             yield Finding("not-cosigned", step.index, seat_name(seat), "no cosignature when the log was sealed")
     if case.replay.torn:
-        yield Finding("torn", len(case.steps), TABLE, f"{case.replay.torn} bytes after the last whole entry")
+        yield Finding("torn", len(case.steps), UNKNOWN, f"{case.replay.torn} bytes after the last whole entry")
     if not is_over(case.book.state):
-        yield Finding("unsealed", None, TABLE, f"the last entry is {case.book.head.index}")
+        yield Finding("unsealed", None, TABLE, f"the last entry is {case.book.head.index}{_unsigned(case)}")
+
+
+def _unsigned(case: Case) -> str:
+    """Who has yet to sign the end, once there is one."""
+    state = case.book.state
+    if not case.events(ev.GameEnded):
+        return ""
+    waiting = [seat for seat in state.taken if state.seat_at(seat).is_human and seat not in state.cosigned]
+    return f"; the end is not signed by {', '.join(map(seat_name, waiting))}" if waiting else "; all have signed"

@@ -58,6 +58,7 @@ _AGAINST: Final = {
     "bad-sealing": "A player was sent something that does not open the card dealt",
     "bad-dealer-reveal": "The dealer's secret is not the one committed to",
     "bad-deck": "The cards in play were no proper deck",
+    "bad-escrow": "What the players were given in case the table vanishes does not give the dealer's secret",
     # play
     "undecided": "The rules, asked again, say that something else happens",
     "too-early": "The table ended a player's time before it was over",
@@ -71,16 +72,19 @@ _REMARKS: Final = {
     "left-out": "This player was not asked for a seed, being away or asleep",
     "uncut": "Nobody but the dealer had a part in this shuffle",
     "by-computer": "The computer played for this player",
+    "escrowed": "The dealer did not reveal its secret: all players together did",
     "bot-version": "This computer player's policy is of another version than this program's, so it was not re-run",
     "simulated": "A simulator made this log: one program held all keys",
 }
 _MISSING: Final = {
     "torn": "The file ends in the middle of an entry",
     "unsealed": "The log is not sealed: more may follow",
+    "unclosed": "A shuffle waits for seeds, so nobody knows its order yet",
     "unrevealed": "The dealer has not revealed this shuffle's secret yet, so its cards are not proven",
     "sealings-unchecked": "What was sealed to the players can be checked when the game is over",
     "undecidable": "Whether the rules allow this depends on cards that are not revealed yet",
     "bot-unchecked": "This computer player's choice can be re-run when the dealer reveals",
+    "bad-share": "The shares given do not open the dealer's secret",
     "unchecked": "Nothing from this entry on was judged by the rules",
 }
 
@@ -128,7 +132,11 @@ class Player(Struct, frozen=True):
 
 
 class Counts(Struct, frozen=True):
-    """How much was checked."""
+    """How much was checked.
+
+    ``signatures`` of commands were checked one by one, ``covered`` ones are vouched for by their player's signature of
+    the end; together they are all commands.
+    """
 
     entries: int = 0
     commands: int = 0
@@ -138,6 +146,8 @@ class Counts(Struct, frozen=True):
     sealings: int = 0
     decided: int = 0
     bots: int = 0
+    signatures: int = 0
+    covered: int = 0
 
 
 class Report(Struct, frozen=True):

@@ -1,8 +1,12 @@
-"""Logs made by attackers who hold every key: an honest game's entries, changed and signed anew from there on."""
+"""Logs made by attackers: an honest game's entries, changed and signed anew from there on.
+
+A table that cheats while the game is played is believed by the players who go on: they sign what they were shown. Who
+changes a log afterwards has the commands that stand in it and no others.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from contextlib import suppress
 from functools import cache
 from typing import Any, TypeVar
@@ -41,10 +45,21 @@ Change = Callable[[Entry], Entry]
 class Game:
     """One simulated game with all its secrets. Player n sits in seat n."""
 
-    def __init__(self, seats: int, keyed: int, seed: int, level: str = "medium") -> None:
-        """Play it."""
-        simulation = _Simulation({"preset": "boardflix"}, seats, seed, 0, keyed, level)
-        self.raws = simulation.played()
+    def __init__(self, seats: int, keyed: int, seed: int, level: str = "medium", **options: Any) -> None:
+        """Play it, by boardflix's rules but for these options."""
+        simulation = _Simulation({"preset": "boardflix", **options}, seats, seed, 0, keyed, level)
+        simulation.played()
+        self._take(simulation)
+
+    @classmethod
+    def of(cls, simulation: _Simulation) -> Game:
+        """A game as far as it is played."""
+        game = cls.__new__(cls)
+        game._take(simulation)
+        return game
+
+    def _take(self, simulation: _Simulation) -> None:
+        self.raws = list(simulation.raws)
         self.data = written(self.raws)
         self.book = Book.of(self.raws)
         self.entries = self.book.entries
@@ -69,15 +84,35 @@ class Game:
         """Whether the discards were shuffled again."""
         return any(isinstance(e, ShuffleBegun) for entry in self.entries[12:] for e in entry.events)
 
-    def forged(self, changes: Mapping[int, Change]) -> bytes:
-        """The file with these entries changed, and everything after them signed anew by whoever signed it."""
+    def forged(self, changes: Mapping[int, Change], end: int | None = None) -> bytes:
+        """The file, to an entry or the end, with these entries changed as the table plays, and the others playing on.
+
+        Everything after a change is signed anew by whoever signed it.
+        """
+        return written(self._rewritten(changes, signing=[*range(len(self.players))]).raws()[:end])
+
+    def edited(self, changes: Mapping[int, Change]) -> bytes:
+        """The file with these entries changed by the table afterwards: it holds no key but its own."""
+        return written(self._rewritten(changes, signing=()).raws())
+
+    def _rewritten(self, changes: Mapping[int, Change], signing: Container[int | None]) -> Book:
         book = Book()
         for old in self.entries:
-            again = replace(old, cause=self.resigned(old.cause, book), events=self._recosigned(old.events, book))
+            again = self._told_anew(old, book) if self._signer(old) in signing else old
             entry = changes.get(old.index, _same)(again)
             checked = book.draft(self.table_secret, entry.clock, entry.cause, entry.events, entry.papers)
             book.add(checked)
-        return written(book.raws())
+        return book
+
+    def _told_anew(self, old: Entry, book: Book) -> Entry:
+        return replace(old, cause=self.resigned(old.cause, book), events=self._recosigned(old.events, book))
+
+    def _signer(self, entry: Entry) -> int | None:
+        """The player whose command the entry holds."""
+        if not isinstance(entry.cause, ByPlayer):
+            return None
+        said = read_command(entry.cause.body)
+        return said.seat if said.seat is not None else self._newcomer(said.act)
 
     def sealed_without(self, cosigned: int, sealed: int) -> bytes:
         """The file as it would be had a cosignature, the last, never come."""
