@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
 from typing import Any, assert_never
 
 import trio
 from trio_websocket import ConnectionClosed, WebSocketConnection, wrap_server_stream
 
 from ono_net.limits import (
+    BYTES_AT_ONCE,
+    BYTES_PER_SECOND,
     MESSAGES_AT_ONCE,
     MESSAGES_PER_SECOND,
     ROOMS_AT_ONCE,
     ROOMS_PER_SECOND,
     Bucket,
     TooMany,
+    Visitor,
 )
 from ono_net.lobby import code_of
 from ono_net.messages import (
@@ -30,11 +34,14 @@ from ono_net.messages import (
     Message,
     Ping,
     Reveal,
+    Seen,
     Wish,
     brief,
     pack,
 )
+from ono_net.metrics import Metrics
 from ono_net.outbox import Outbox, Replay, frame
+from ono_net.rooms import Quarantined
 from ono_net.session import Heard, TableSession
 from ono_net.store import StoreError
 from ono_net.table import RolledBack, Table
@@ -50,6 +57,9 @@ QUESTIONS = 2
 """How often it is asked before it is given up."""
 
 CLOSE_SECONDS = 2
+TOLD_SECONDS = 10
+"""How often a client that asks too much is told so."""
+
 VIOLATION = 1008
 """Close code for a peer at fault (RFC 6455 section 7.4.1)."""
 
@@ -62,13 +72,15 @@ Find = Callable[[str], Table | None]
 class Connection:
     """One WebSocket and what it follows."""
 
-    def __init__(self, session: TableSession, find: Find, open_room: Open) -> None:
-        """Serve a new client; `find` gives the table of a room code, `open_room` makes one (see Server.open_room)."""
+    def __init__(self, session: TableSession, find: Find, open_room: Open, visitor: Visitor, metrics: Metrics) -> None:
+        """Serve a new client; `find` and `open_room` are those of Rooms."""
         self._session = session
         self._find = find
         self._open_room = open_room
         self._table: Table | None = None
-        self._creating = Bucket(ROOMS_PER_SECOND, ROOMS_AT_ONCE, trio.current_time())
+        self._visitor = visitor
+        self._metrics = metrics
+        self._told_at = float("-inf")
         self._reading = trio.CancelScope()
         self._close_code = 1000
         self.ended = trio.Event()
@@ -78,7 +90,7 @@ class Connection:
     async def run(self, stream: trio.abc.Stream, read: bytes) -> None:
         """Serve the WebSocket whose opening request, already `read`, came over this stream."""
         async with trio.open_nursery() as nursery:
-            self._outbox = Outbox(stream, nursery.cancel_scope.cancel)
+            self._outbox = Outbox(stream, partial(self._cut_off, nursery.cancel_scope))
             nursery.start_soon(self._outbox.pump)
             with self._reading:
                 with trio.move_on_after(UPGRADE_SECONDS):
@@ -91,6 +103,11 @@ class Connection:
                 with trio.move_on_after(CLOSE_SECONDS):
                     await self._socket.aclose(self._close_code)
             nursery.cancel_scope.cancel()
+
+    def _cut_off(self, scope: trio.CancelScope) -> None:
+        if self._outbox.reason and not scope.cancel_called:
+            self._metrics.cut_offs.labels(self._outbox.reason).inc()
+        scope.cancel()
 
     # What a table asks of a reader
 
@@ -117,6 +134,7 @@ class Connection:
             with trio.fail_after(HANDSHAKE_SECONDS):
                 while self._session.state in {"hello", "prove"}:
                     await self._heed(self._session.receive(await _message(socket)))
+            self._metrics.handshakes.inc()
             await self._listen(socket)
         except Fault as fault:
             self.end(VIOLATION, Error(fault.code, fault.detail))
@@ -128,11 +146,28 @@ class Connection:
             self._leave()
 
     async def _listen(self, socket: WebSocketConnection) -> None:
-        bucket = Bucket(MESSAGES_PER_SECOND, MESSAGES_AT_ONCE, trio.current_time())
+        began = trio.current_time()
+        messages = Bucket(MESSAGES_PER_SECOND, MESSAGES_AT_ONCE, began)
+        sent = Bucket(BYTES_PER_SECOND, BYTES_AT_ONCE, began)
         while True:
-            await self._heed(self._session.receive(await self._next(socket)))
-            if wait := bucket.take(trio.current_time()):
-                await trio.sleep(wait)
+            raw = await self._next(socket)
+            await self._heed(self._session.receive(raw))
+            now = trio.current_time()
+            if wait := messages.take(now):
+                words = f"{MESSAGES_AT_ONCE} messages at once and {MESSAGES_PER_SECOND} a second expected"
+                await self._slow_down(TooMany("messages", words, wait))
+            if wait := sent.take(now, len(raw)):
+                words = f"{BYTES_AT_ONCE} bytes at once and {BYTES_PER_SECOND} a second expected"
+                await self._slow_down(TooMany("bytes", words, wait))
+
+    async def _slow_down(self, met: TooMany) -> None:
+        """Read no further for a while, and say why."""
+        now = trio.current_time()
+        self._metrics.limit_hit(met.limit, self._visitor.address, now)
+        if now - self._told_at >= TOLD_SECONDS:
+            self._told_at = now
+            self.push(frame(pack(Error("too-many", str(met)))))
+        await trio.sleep(met.wait)
 
     async def _next(self, socket: WebSocketConnection) -> bytes:
         """The next message; a client that stays quiet is asked whether it is there, and given up at last."""
@@ -157,37 +192,55 @@ class Connection:
                 await self._create(options)
             case Enter():
                 await self._enter(wish)
-            case Command() | Reveal() | Again():
+            case Command() | Reveal() | Seen() | Again():
                 assert self._table is not None, "only who has entered may ask"
                 await self._table.ask(self._session.identity, wish)
             case _:
                 assert_never(wish)
 
     async def _create(self, options: Mapping[str, Any]) -> None:
-        await trio.sleep(self._creating.take(trio.current_time()))
+        if wait := self._visitor.rooms.take(trio.current_time()):
+            words = f"{ROOMS_AT_ONCE} rooms at once and one in {round(1 / ROOMS_PER_SECOND)} s expected"
+            await self._slow_down(TooMany("rooms-of-one", words, wait))
         try:
             table = await self._open_room(options)
         except ValueError as error:
             await self.send(Error("bad-option", brief(str(error))))
-        except TooMany as error:
-            await self.send(Error("too-many", str(error)))
+        except TooMany as met:
+            await self._refuse(met)
         except StoreError as trouble:
-            log.warning("no room can be opened: %s", trouble)
+            log.warning("no room can be opened", extra={"reason": str(trouble)})
             await self.send(Error("unavailable", "the server cannot keep a new room at the moment"))
         else:
             await self._follow(table, None)
 
     async def _enter(self, wish: Enter) -> None:
-        code = code_of(wish.room)
-        table = self._find(code) if code else None
-        if table is None:
-            await self.send(Error("no-such-room", f"there is no room {wish.room!r}"))
-            return
         try:
+            table = self._guessed(wish.room)
+            if table is None:
+                await self.send(Error("no-such-room", f"there is no room {wish.room!r}"))
+                return
             await self._follow(table, wish.head)
             await table.ask(self._session.identity, wish)
+        except TooMany as met:
+            await self._refuse(met)
+        except Quarantined as trouble:
+            await self.send(Error("damaged", str(trouble)))
         except RolledBack as trouble:
             await self.send(Error("log-rolled-back", str(trouble)))
+
+    def _guessed(self, room: str) -> Table | None:
+        """The table of a code; after too many wrong ones not even a right one is answered for a while: TooMany."""
+        now, code = trio.current_time(), code_of(room)
+        self._visitor.may_guess(now)
+        table = self._find(code) if code else None
+        if table is None:
+            self._visitor.guesses.take(now)
+        return table
+
+    async def _refuse(self, met: TooMany) -> None:
+        self._metrics.limit_hit(met.limit, self._visitor.address, trio.current_time())
+        await self.send(Error("too-many", str(met)))
 
     async def _follow(self, table: Table, head: HeadHeld | None) -> None:
         if table is not self._table:

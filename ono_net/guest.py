@@ -6,14 +6,18 @@ under the end), and keeps what it asked until it is answered, so that nothing is
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
 
 from ono_core.game.commands import Act
 from ono_core.game.events import Event
-from ono_core.log.entries import command_id
+from ono_core.game.state import Phase
+from ono_core.log.book import Book
+from ono_core.log.entries import Signed, command_id, pair_bytes
+from ono_core.log.faults import LogFault
+from ono_core.log.forks import Forked, fork_of
 from ono_net.messages import (
     Answer,
     Command,
@@ -28,9 +32,12 @@ from ono_net.messages import (
     Note,
     Presence,
     Prompt,
+    Seen,
     from_table,
 )
 from ono_net.player import Player
+
+_PAUSES = frozenset({Phase.ROUND_OVER, Phase.OVER})
 
 
 class News(Struct, frozen=True):
@@ -57,11 +64,21 @@ class Guest:
         self._asked: dict[bytes, Command] = {}
         self._revealed = 0
         self._has_cosigned = False
+        self._re_anchored = 0
+        self._shown: tuple[int, bool] | None = None
+        """At which end or beginning of a round the newest entry was last shown to the others."""
+        self._held: Sequence[Signed] = ()
+        """The log as it was, where the table says that its own is another."""
 
     def opening(self) -> list[FromClient]:
         """What to send first on each connection: enter after the head that is held."""
-        self._revealed = 0
+        self._revealed, self._shown = 0, None
         return [Create(self._options) if self.room is None else Enter(head=self._head(), room=self.room)]
+
+    @property
+    def has_caught_up(self) -> bool:
+        """Whether the whole log has come that there was on entering."""
+        return self.player is not None and len(self.player.book) >= self._length
 
     def act(self, act: Act) -> Command:
         """The act as a signed command to send; its answer comes as news."""
@@ -87,8 +104,10 @@ class Guest:
                 self.prompt = message
             case Presence():
                 self.presence = message
+            case Seen(entry=entry) if self.player:
+                self.player.check_seen(entry)
             case Error():
-                return News(error=message)
+                return News(self._from_the_start(message.code), error=message)
             case _:
                 pass
         return News()
@@ -101,9 +120,9 @@ class Guest:
 
     def _enter(self, entered: Entered) -> News:
         self.room, self._length = entered.room, entered.length
-        if self.player is None or self.player.keys.gid != entered.game:
+        if self.player is None or self.player.keys.gid != entered.game or self._held:
             self.player = Player(self._secret, entered.game)
-            self.prompt, self._asked, self._has_cosigned = None, {}, False
+            self.prompt, self._asked, self._has_cosigned, self._re_anchored = None, {}, False, 0
         return News((*self._asked.values(), *self._due(self.player)))
 
     def _follow(self, entries: tuple[bytes, ...]) -> News:
@@ -112,9 +131,28 @@ class Guest:
             return News()
         events = [event for raw in entries for event in player.follow(raw)]
         player.check_head()
+        self._check_held(player.book)
         if self.prompt and self.prompt.step != player.state.step:
             self.prompt = None
         return News(self._due(player), tuple(events))
+
+    def _from_the_start(self, code: str) -> tuple[FromClient, ...]:
+        """Ask a table that does not know the head held here for its whole log, to see where the two part."""
+        if code != "log-rolled-back" or self.player is None or self.room is None or self._held:
+            return ()
+        self._held = self.player.book.pairs
+        return (Enter(head=None, room=self.room),)
+
+    def _check_held(self, book: Book) -> None:
+        """Compare the log of a table that does not know the head held here with the log that it gave before."""
+        for index, (pair, held) in enumerate(zip(book.pairs, self._held, strict=False)):
+            if pair != held:
+                fork = fork_of(book.gid, book.table, index, (pair, held))
+                raise (
+                    Forked(fork) if fork else LogFault("wrong-previous", index, "not the entry that stood here before")
+                )
+        if self._held and len(book) >= self._length:
+            raise LogFault("log-rolled-back", len(book), f"the table has been set back from {len(self._held)} entries")
 
     def _open(self, data: bytes) -> News:
         message = self.player.opened_note(data) if self.player else None
@@ -122,9 +160,13 @@ class Guest:
 
     def _due(self, player: Player) -> tuple[FromClient, ...]:
         """What this program owes the table now; nothing before it has caught up."""
-        if len(player.book) < self._length:
+        if not self.has_caught_up:
             return ()
         due: list[FromClient] = []
+        moment = (player.state.round, player.state.phase in _PAUSES)
+        if moment != self._shown and len(player.book):
+            self._shown = moment
+            due.append(Seen(pair_bytes(player.book.pairs[-1])))
         reveal, cosign = player.due_reveal(), player.due_cosign()
         if reveal and reveal.k != self._revealed:
             self._revealed = reveal.k
@@ -132,4 +174,8 @@ class Guest:
         if cosign and not self._has_cosigned:
             self._has_cosigned = True
             due.append(self.act(cosign))
+        re_anchor = player.due_re_anchor()
+        if re_anchor and re_anchor.base > self._re_anchored:
+            self._re_anchored = re_anchor.base
+            due.append(self.act(re_anchor))
         return tuple(due)

@@ -25,6 +25,13 @@ class Hosts(Struct, frozen=True):
     """Judges Host headers, and knows how to write links; `public` is the server's URL as others see it."""
 
     public: str | None = None
+    is_secure: bool = False
+    """Whether the port speaks TLS."""
+
+    @property
+    def scheme(self) -> str:
+        """How URLs of the port itself begin."""
+        return "https" if self.is_secure else "http"
 
     def knows(self, host: str, address: str, port: int) -> bool:
         """Whether this Host header names the server, for a connection that came in at `address` and `port`.
@@ -34,7 +41,7 @@ class Hosts(Struct, frozen=True):
         if self.public is not None and host == host_of(self.public):
             return True
         match = _HOST.fullmatch(host)
-        if match is None or int(match[2] or _DEFAULT_PORTS["http"]) != port:
+        if match is None or int(match[2] or _DEFAULT_PORTS[self.scheme]) != port:
             return False
         return match[1] == "localhost" or _is_here(match[1].strip("[]"), plain_address(address))
 
@@ -45,7 +52,7 @@ class Hosts(Struct, frozen=True):
         match = _HOST.fullmatch(host)
         name = match[1].strip("[]") if match else ""
         is_loopback = name == "localhost" or _is_here(name, None)
-        return lan if lan and is_loopback else f"http://{host}"
+        return lan if lan and is_loopback else f"{self.scheme}://{host}"
 
 
 def host_of(url: str) -> str:

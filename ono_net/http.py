@@ -7,6 +7,7 @@ becomes a WebSocket leaves all these limits behind.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from http import HTTPStatus
 
 import h11
@@ -39,12 +40,11 @@ class Head(Struct, frozen=True):
 
 
 Pages = Callable[[Head], Awaitable[Answer]]
-Talk = Callable[[bytes, Head], Awaitable[None]]
+Talk = Callable[[bytes, Head], Awaitable[Answer | None]]
+"""Serves a WebSocket to its end, or gives an answer in its place at once."""
 
 
-async def serve_http(
-    stream: trio.abc.HalfCloseableStream, knows: Callable[[str], bool], pages: Pages, talk: Talk
-) -> None:
+async def serve_http(stream: trio.abc.Stream, knows: Callable[[str], bool], pages: Pages, talk: Talk) -> None:
     """Answer requests with `pages` until the peer goes, or hand over to `talk` with all that was read.
 
     `knows` judges Host headers.
@@ -57,8 +57,9 @@ async def serve_http(
             return
         head, answer = _judged(http, request, knows)
         if answer is None and head.path == SOCKET_PATH:
-            await talk(read, head)
-            return
+            answer = await talk(read, head)
+            if answer is None:
+                return
         answer = answer or await pages(head)
         host = head.host if knows(head.host) else ""
         with trio.move_on_after(ANSWER_SECONDS):
@@ -73,9 +74,7 @@ async def serve_http(
 # Reading
 
 
-async def _request(
-    http: h11.Connection, stream: trio.abc.HalfCloseableStream, read: bytes
-) -> tuple[h11.Request | None, bytes]:
+async def _request(http: h11.Connection, stream: trio.abc.Stream, read: bytes) -> tuple[h11.Request | None, bytes]:
     """The next request and all bytes read since it began; without one, the peer has been told why."""
     try:
         if not read:
@@ -96,15 +95,13 @@ async def _request(
     return None, b""
 
 
-async def _head(
-    http: h11.Connection, stream: trio.abc.HalfCloseableStream, read: bytes
-) -> tuple[h11.Request | None, bytes]:
+async def _head(http: h11.Connection, stream: trio.abc.Stream, read: bytes) -> tuple[h11.Request | None, bytes]:
     while (event := http.next_event()) is h11.NEED_DATA:
         read += await _receive(http, stream)
     return (event if isinstance(event, h11.Request) else None), read
 
 
-async def _receive(http: h11.Connection, stream: trio.abc.HalfCloseableStream) -> bytes:
+async def _receive(http: h11.Connection, stream: trio.abc.Stream) -> bytes:
     data = bytes(await stream.receive_some(4096))
     http.receive_data(data)
     return data
@@ -115,7 +112,10 @@ async def _receive(http: h11.Connection, stream: trio.abc.HalfCloseableStream) -
 
 def _judged(http: h11.Connection, request: h11.Request, knows: Callable[[str], bool]) -> tuple[Head, Answer | None]:
     """The head, and what it is refused with, if it is."""
-    values = {name.decode("ascii"): value.decode("latin-1") for name, value in request.headers}
+    values: dict[str, str] = {}
+    for raw_name, raw_value in request.headers:
+        name, value = raw_name.decode("ascii"), raw_value.decode("latin-1")
+        values[name] = f"{values[name]}, {value}" if name in values else value  # RFC 9110 section 5.3
     target = request.target.decode("ascii")
     head = Head(request.method.decode("ascii"), target.partition("?")[0], values)
     if not all(value.isascii() for value in values.values()):
@@ -151,7 +151,7 @@ def _socket_refusal(head: Head) -> Answer | None:
 
 async def _send(
     http: h11.Connection,
-    stream: trio.abc.HalfCloseableStream,
+    stream: trio.abc.Stream,
     answer: Answer,
     host: str = "",
     method: str = "GET",
@@ -172,9 +172,14 @@ async def _send(
     await stream.send_all(b"".join(part for part in parts if part))
 
 
-async def _linger(stream: trio.abc.HalfCloseableStream) -> None:
+async def _linger(stream: trio.abc.Stream) -> None:
     """Read on for a moment: closing at once would reset the connection, and the peer lose the answer."""
     with trio.move_on_after(LINGER_SECONDS):
-        await stream.send_eof()
+        if isinstance(stream, trio.SSLStream):
+            with suppress(trio.BrokenResourceError):  # it need not answer our farewell
+                await stream.unwrap()
+            return
+        if isinstance(stream, trio.abc.HalfCloseableStream):
+            await stream.send_eof()
         while await stream.receive_some(4096):
             pass

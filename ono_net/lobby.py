@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+import itertools
+from collections.abc import Collection, Iterator
 from typing import Generic, TypeVar
 
 import msgspec
@@ -13,30 +14,33 @@ from ono_core.log.codec import packed, unpacked
 ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 """No O and no I: read aloud or written by hand they are taken for digits."""
 
-LENGTH = 4
-CODES = len(ALPHABET) ** LENGTH
+SHORTEST = 4
+LONGEST = 8
+"""Letters of a code: as many as ODDS asks for."""
+
+ODDS = 50_000
+"""At most one of so many codes is in use, so that guessing does not pay (limits.py says how often one may)."""
 
 F = TypeVar("F")
 
 
 def code_of(text: str) -> str | None:
     """The room code a person meant: case and spaces do not count; None if it can be none."""
-    code = "".join(text.split()).upper()
-    return code if len(code) == LENGTH and all(letter in ALPHABET for letter in code) else None
+    letters = "".join(text.split())
+    code = letters.upper() if letters.isascii() else ""
+    return code if SHORTEST <= len(code) <= LONGEST and all(letter in ALPHABET for letter in code) else None
 
 
-def free_code(taken: Container[str], entropy: bytes) -> str:
-    """A code that is not taken; `entropy` is 8 random bytes or more."""
-    start = int.from_bytes(entropy)
-    for number in range(start, start + CODES):
-        if (code := _spelled(number % CODES)) not in taken:
-            return code
-    raise AssertionError(f"all {CODES} room codes are taken")
+def free_code(taken: Collection[str], entropy: bytes) -> str:
+    """A code that is not taken, the longer the more there are; `entropy` is 8 random bytes or more."""
+    length = next(n for n in range(SHORTEST, LONGEST + 1) if len(ALPHABET) ** n >= ODDS * (len(taken) + 1))
+    start, codes = int.from_bytes(entropy), len(ALPHABET) ** length
+    return next(code for number in itertools.count(start) if (code := _spelled(number % codes, length)) not in taken)
 
 
-def _spelled(number: int) -> str:
+def _spelled(number: int, length: int) -> str:
     letters: list[str] = []
-    for _ in range(LENGTH):
+    for _ in range(length):
         number, letter = divmod(number, len(ALPHABET))
         letters.append(ALPHABET[letter])
     return "".join(letters)

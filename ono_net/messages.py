@@ -12,7 +12,7 @@ from typing import Annotated, Any, TypeAlias, TypeVar, get_args
 import msgspec
 from msgspec import Meta, Struct
 
-from ono_core.log.codec import CodecFault, Packable, Plain, packed, unpacked
+from ono_core.log.codec import CodecFault, Plain, packed, unpacked
 
 LIMIT = 65_536
 """Bytes of a message."""
@@ -115,6 +115,12 @@ class Reveal(Message, frozen=True):
     value: Bin32
 
 
+class Seen(Message, frozen=True):
+    """An entry that its sender holds, the bytes of `[body, sig]`: whoever holds another in its place has a fork."""
+
+    entry: bytes
+
+
 class Again(Message, frozen=True):
     """The host asks for a rematch."""
 
@@ -213,7 +219,7 @@ class Error(Message, frozen=True):
     detail: str
 
 
-RoomWish: TypeAlias = Enter | Command | Reveal | Again
+RoomWish: TypeAlias = Enter | Command | Reveal | Seen | Again
 """What a client wants of a room."""
 
 Wish: TypeAlias = Create | RoomWish
@@ -226,6 +232,7 @@ FromTable: TypeAlias = (
     | Prompt
     | Note
     | Presence
+    | Seen
     | Explained
     | Replaced
     | Restart
@@ -244,15 +251,39 @@ _FROM_CLIENT: dict[str, type[FromClient]] = _by_kind(get_args(FromClient))
 _FROM_TABLE: dict[str, type[FromTable]] = _by_kind(get_args(FromTable))
 
 
+_packed = msgspec.msgpack.Encoder(order="sorted").encode
+"""The same bytes as `packed` gives for what is known to be inside the profile, in a tenth of the time."""
+
+_command = msgspec.msgpack.Decoder(Command).decode
+_COMMAND = packed(["command", {}])[:-1]
+"""How a command begins."""
+
+
 def pack(message: Message) -> bytes:
-    """The bytes of a message."""
-    fields: Packable = msgspec.to_builtins(message, builtin_types=(bytes,))
-    return packed([type(message).__name__.lower(), fields])
+    """The bytes of a message; a CodecFault if its options are outside the profile, for they may be anything."""
+    if isinstance(message, Create | Explain):
+        return packed([_kind(message), {"options": message.options}])
+    return _packed((_kind(message), message))
+
+
+def _kind(message: Message) -> str:
+    return type(message).__name__.lower()
 
 
 def from_client(raw: bytes) -> FromClient:
     """The message a client sent, else a Fault: bad-message."""
-    return _parsed(raw, _FROM_CLIENT)
+    return _quick_command(raw) or _parsed(raw, _FROM_CLIENT)
+
+
+def _quick_command(raw: bytes) -> Command | None:
+    """The command that these bytes are, in a tenth of the time, for of commands there are many; None for all else."""
+    if len(raw) > LIMIT or not raw.startswith(_COMMAND):
+        return None
+    try:
+        command = _command(memoryview(raw)[len(_COMMAND) :])
+    except msgspec.DecodeError:
+        return None
+    return command if pack(command) == raw else None
 
 
 def from_table(raw: bytes) -> FromTable:

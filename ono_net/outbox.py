@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from collections import deque
 from collections.abc import Callable
+from typing import Literal
 
 import trio
 
@@ -40,6 +41,8 @@ class Outbox:
         self._stream = stream
         self._socket = stream.socket if isinstance(stream, trio.SocketStream) else None
         self._cut = cut
+        self.reason: Literal["behind", "stuck"] | None = None
+        """Why the reader was cut off: it left too much unread, or took nothing for too long."""
         self._queue: deque[bytes] = deque()
         self._size = 0
         self._wanted = trio.Event()
@@ -57,6 +60,7 @@ class Outbox:
         self._empty = trio.Event() if self._empty.is_set() else self._empty
         self._wanted.set()
         if self._size > QUEUE:
+            self.reason = "behind"
             self._cut()
 
     async def send(self, data: bytes) -> None:
@@ -80,6 +84,7 @@ class Outbox:
             except (trio.BrokenResourceError, trio.ClosedResourceError):
                 return False
         if patience.cancelled_caught:
+            self.reason = "stuck"
             return False
         self._size -= len(piece)
         if not self._queue:

@@ -8,11 +8,13 @@ from collections.abc import Mapping
 from http import HTTPStatus
 
 import segno
+import trio
 
 from ono_core.game.state import Phase
 from ono_core.log.file import written
 from ono_net.hosts import Hosts
 from ono_net.http import Head
+from ono_net.limits import Visitor
 from ono_net.lobby import code_of
 from ono_net.site import TYPES, Answer, Site, plain
 from ono_net.store import Store, StoreError
@@ -41,21 +43,27 @@ class Pages:
     """Answers by path."""
 
     def __init__(self, site: Site, tables: Mapping[str, Table], store: Store, links: Links) -> None:
+        """`tables` is those by code; what is not a plain file costs the visitor who asks (limits.py)."""
         self._site = site
         self._tables = tables
         self._store = store
         self._links = links
 
-    async def answer(self, head: Head) -> Answer:
-        """The answer to a GET or HEAD."""
+    async def answer(self, head: Head, visitor: Visitor) -> Answer:
+        """The answer to a GET or HEAD; TooMany if this visitor asked for too much."""
         if match := _QR(head.path):
-            return self._qr(head.host, code_of(match[1]))
+            return self._qr(head.host, code_of(match[1]), visitor)
         if match := _LOG(head.path):
+            visitor.ask_log(trio.current_time())
             return await self._log(bytes.fromhex(match[1]))
         return self._site.answer(head.path, head.headers)
 
-    def _qr(self, host: str, code: str | None) -> Answer:
+    def _qr(self, host: str, code: str | None, visitor: Visitor) -> Answer:
+        now = trio.current_time()
+        visitor.ask_log(now)
+        visitor.may_guess(now)
         if code not in self._tables or code is None:
+            visitor.guesses.take(now)
             return NOT_FOUND
         picture = io.BytesIO()
         qr_code(self._links.room(host, code)).save(picture, kind="svg", border=2, xmldecl=False, light="#fff")

@@ -20,9 +20,11 @@ from msgspec import Struct
 
 from ono_core.bots import choose, notices, thinking_ms
 from ono_core.fair import shuffles
+from ono_core.fair.chains import FEW_LINKS
 from ono_core.fair.keys import public_key
 from ono_core.fair.slots import note_sealed
 from ono_core.game import commands as cmd
+from ono_core.game import events as ev
 from ono_core.game.choices import Choices, addressed, asked_seat, choices
 from ono_core.game.decider import Advance, advance, is_over
 from ono_core.game.refusals import Refusal
@@ -36,6 +38,7 @@ from ono_core.log.entries import (
     ByTable,
     Cause,
     Signed,
+    SignedAct,
     command_id,
     pair_bytes,
     read_command,
@@ -73,7 +76,10 @@ class Draft(Struct, frozen=True):
 
 
 class Answer(Struct, frozen=True):
-    """What became of a command: the entry it stands in, or why it was refused (protocol.md section 4)."""
+    """What became of a command: the entry it stands in, or why it was refused (protocol.md section 4).
+
+    ``open``: its sender may not have the keys of its identity's seat, so it is not sealed to them.
+    """
 
     id: bytes
     index: int | None = None
@@ -81,6 +87,7 @@ class Answer(Struct, frozen=True):
     detail: str = ""
     step: int | None = None
     counter: int | None = None
+    open: bool = False
 
 
 class Room:
@@ -124,7 +131,7 @@ class Room:
         room._attendance = Attendance(now)
         table = public_key(room._secret)
         room._write(cmd.OpenLog(LOG_VERSION, table, nonce, dict(options), wall, host), now)
-        room._write(cmd.SeatDealer(room.dealer.chain.anchor, room.dealer.x25519), now)
+        room._write(cmd.SeatDealer(room.dealer.chain(0).anchor, room.dealer.x25519), now)
         return room, room.book.raws()
 
     @classmethod
@@ -175,14 +182,15 @@ class Room:
             said = read_command(body)
         except BadForm as error:
             return Answer(id_, code="bad-command", detail=str(error))
+        joins = isinstance(said.act, cmd.Join)
         refused = self._log.objection(identity, Signed(body, sig), said)
         if refused:
             counter = self._log.next_counter(identity) if refused == "counter-used" else None
-            return Answer(id_, code=refused, counter=counter)
+            return Answer(id_, code=refused, counter=counter, open=joins)
         decided = self._decided(cmd.Command(said.seat, said.act, said.step))
         if isinstance(decided, Refusal):
-            return Answer(id_, code=decided.code, detail=decided.detail, step=self.state.step)
-        return self._draft(ByPlayer(body, sig), decided, now, command=id_)
+            return Answer(id_, code=decided.code, detail=decided.detail, step=self.state.step, open=joins)
+        return self._draft(ByPlayer(body, sig), decided, now, command=id_, said=said)
 
     def _decided(self, command: cmd.Command) -> Advance | Refusal:
         return advance(self.book.rules, self.state, self.dealer.faces, command)
@@ -229,22 +237,30 @@ class Room:
         shuffle, seat = self.state.shuffle, seat_of(self.state, identity=identity)
         if shuffle is None or seat is None or shuffle.k != said.k or seat not in self._awaited():
             return None
-        answers = said.index == said.k and said.ctx == self.proofs.shuffles[said.k].context
-        if not answers or not self.proofs.link_holds(seat, said.index, said.value):
+        answers = said.ctx == self.proofs.shuffles[said.k].context
+        if not answers or not self.proofs.link_holds(said.k, seat, said.index, said.value):
             return None
         self._reveals[seat] = (seat, said.index, said.value)
         return None if self._awaited() else self._close(now)
 
-    def _contributors(self, reveals: Sequence[Link]) -> list[Link]:
-        """Players who are there and awake, with the link last known of each; ``reveals`` join the same entry."""
-        links = {seat: (seat, index, value) for seat, (_, index, value) in self.proofs.links.items()}
-        links |= {link[0]: link for link in reveals}
-        asleep = self._log.asleep | (self._awaited() if self.state.shuffle else set[int]())
-        return [
-            link
-            for seat, link in sorted(links.items())
-            if self._is_there(seat) and not self.state.seat_at(seat).away and seat not in asleep
-        ]
+    def _contributors(self, happened: Sequence[ev.Event], reveals: Sequence[Link], actor: int | None) -> Sequence[Link]:
+        """Whom a shuffle that begins asks for seeds, with the link last known of each.
+
+        ``reveals`` join the same entry; the ``actor`` who brings it about is awake.
+        """
+        begun = next((event for event in happened if isinstance(event, ev.ShuffleBegun)), None)
+        if begun is None:
+            return ()
+        links = {seat: (seat, chain.index, chain.value) for seat, chain in self.proofs.chains.items()}
+        links |= {link[0]: link for link in reveals if self._is_fed_by_present_chain(link[0])}
+        missed = self._awaited() if self.state.shuffle else set[int]()
+        asleep = (self.proofs.asleep | missed) - {link[0] for link in reveals} - {actor}
+        return [links[seat] for seat in sorted(self.proofs.to_be_asked(self.state, begun, asleep))]
+
+    def _is_fed_by_present_chain(self, seat: int) -> bool:
+        """Whether the open shuffle takes a link of the chain that the seat has now: it may have a new one meanwhile."""
+        shuffle = self.state.shuffle
+        return shuffle is not None and self.proofs.shuffles[shuffle.k].chains.get(seat) == self.proofs.chains.get(seat)
 
     def _awaited(self) -> set[int]:
         """Contributors of the open shuffle whose seed has not come."""
@@ -257,7 +273,8 @@ class Room:
         reveals = [self._reveals[seat] for seat in sorted(self._reveals)]
         mix = shuffles.mix(self.proofs.shuffles[shuffle.k].context, reveals)
         dice = shuffles.first(mix, len(self.state.taken))
-        draft = self._table(cmd.Close(shuffle.k, shuffles.order(mix, shuffle.count), dice), now, reveals)
+        missing = tuple(sorted(self._awaited()))
+        draft = self._table(cmd.Close(shuffle.k, shuffles.order(mix, shuffle.count), dice, missing), now, reveals)
         assert draft is not None, "a close in the table's own order is decided"
         return draft
 
@@ -289,11 +306,21 @@ class Room:
             return
         elif state.shuffle is not None:
             yield self._log.timing.asked_at + self._settings.reveal_ms if self._awaited() else 0, self._close
+        elif self._dealer_needs_links():
+            yield 0, self._re_anchor
         elif state.phase is Phase.ROUND_OVER:
             yield self._log.timing.asked_at + self._settings.round_ms, partial(self._table, cmd.NextRound())
         elif state.turn is not None:
             yield from self._turn_coming(state.turn)
             yield from self._catches_coming()
+
+    def _dealer_needs_links(self) -> bool:
+        in_game = self.state.phase not in {Phase.LOBBY, Phase.OVER, Phase.SEALED}
+        return in_game and self.dealer.links_left(self.state.shuffles) < FEW_LINKS
+
+    def _re_anchor(self, now: int) -> Draft | None:
+        base = self.state.shuffles
+        return self._table(cmd.ReAnchor(self.dealer.chain(base).anchor, base), now)
 
     def _resume(self, now: int) -> Draft | None:
         wall, self._resume_at = self._resume_at, None
@@ -398,10 +425,12 @@ class Room:
         now: int,
         reveals: Sequence[Link] = (),
         command: bytes | None = None,
+        said: SignedAct | None = None,
     ) -> Draft:
         happened, after = decided
-        papers = self.dealer.papers(self.state, happened, self._contributors(reveals), reveals)
-        checked = self.book.draft(self._secret, self._clock(now), cause, happened, papers, after)
+        contributors = self._contributors(happened, reveals, said.seat if said else None)
+        papers = self.dealer.papers(self.state, happened, contributors, reveals)
+        checked = self.book.draft(self._secret, self._clock(now), cause, happened, papers, after, said)
         return Draft(self.game, checked.entry.index, pair_bytes(checked.pair), checked, command)
 
     def _clock(self, now: int) -> int:

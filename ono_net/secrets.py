@@ -24,6 +24,21 @@ def master_secret(folder: Path) -> bytes:
     path = folder / NAME
     if not path.exists():
         _write(path, secrets.token_bytes(SIZE))
+    return _read(path)
+
+
+def export_secret(folder: Path, target: Path) -> None:
+    """Copy the secret of this folder to a new file of mode 600; BadSecret if there is none, else as it is made."""
+    path = folder / NAME
+    if not path.exists():
+        raise BadSecret(f"{path}: there is no secret; a server makes one at its first start")
+    secret = _read(path)
+    if target.exists():
+        raise FileExistsError(target)
+    _write(target, secret)
+
+
+def _read(path: Path) -> bytes:
     mode = path.stat().st_mode & 0o777
     if mode & 0o077:
         raise BadSecret(f"{path}: expected mode 600, got {mode:o}; try: chmod 600 {path}")
@@ -35,7 +50,7 @@ def master_secret(folder: Path) -> bytes:
 
 def _write(path: Path, secret: bytes) -> None:
     """Put the file there whole and durable, or not at all."""
-    draft = path.with_suffix(".new")
+    draft = path.with_name(f"{path.name}.new")
     draft.unlink(missing_ok=True)
     with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:  # noqa: PTH123
         file.write(secret)

@@ -4,61 +4,64 @@ from __future__ import annotations
 
 import io
 import logging
+import resource
 import secrets
 import signal
-from collections.abc import Callable, Mapping
+import ssl
+from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
-from typing import Any
+from http import HTTPStatus
+from typing import Final, NoReturn
 
 import trio
 from msgspec import Struct
 
 from ono_core.fair.keys import fingerprint, public_key
-from ono_core.game.state import Phase
-from ono_net.clock import now_ms, wall_ms
+from ono_net.admin import HOST, Admin
+from ono_net.config import Config
 from ono_net.connection import Connection
 from ono_net.dealer import table_secret
 from ono_net.hosts import Hosts, host_of, lan_address, plain_address
-from ono_net.http import Head, serve_http
-from ono_net.limits import ROOMS, Doorman, TooMany
-from ono_net.lobby import Record, free_code, read_record, record
+from ono_net.http import HEAD_SECONDS, Head, serve_http
+from ono_net.limits import Address, Doorman, TooMany, Visitor
 from ono_net.messages import Restart
+from ono_net.metrics import Metrics
+from ono_net.notify import notify
 from ono_net.pages import Links, Pages, qr_code
-from ono_net.room import Room, Settings
+from ono_net.proxies import Proxies
+from ono_net.rooms import Rooms
 from ono_net.secrets import master_secret
 from ono_net.session import TableSession
-from ono_net.site import Site, load_site, web_folder
-from ono_net.store import Store, StoreError
+from ono_net.site import Answer, Site, load_site, plain, web_folder
+from ono_net.store import StoreError
+from ono_net.store.measured import MeasuredStore
 from ono_net.store.sqlite import open_sqlite
-from ono_net.table import Table
+from ono_net.tls import BadCertificate, server_context
 
-STORE = "ono.db"
-RETRY_MS = 2000
-"""When clients may come back after the server stops."""
+STORE: Final = "ono.db"
+RETRY_MS: Final = 2000
+"""When the first client may come back after the server stops."""
 
-STOP_SECONDS = 3
-RESTARTING = 1012
+SPREAD_MS: Final = 2
+"""How much later each further client is told to come back."""
+
+RESTARTING: Final = 1012
 """Close code of a server that will be back (IANA registry of WebSocket close codes)."""
 
-TOO_MANY = b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+CHORES_SECONDS: Final = 5
+"""Time between two looks after store and rooms."""
+
+SPARE_FILES: Final = 100
+"""Open files beside the connections."""
+
+ASKING_SECONDS: Final = 0.5
+"""How long one connection too many may take to ask before it is turned away."""
+
+TOO_MANY: Final = (
+    b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nRetry-After: 5\r\nConnection: close\r\n\r\n"
+)
 
 log = logging.getLogger(__name__)
-
-
-class Config(Struct, frozen=True):
-    """What a server is started with.
-
-    `play` are the options of a room to open at once, None for none; `public_url` is the server's URL as others
-    see it, where it is not simply an address of this machine.
-    """
-
-    data: Path
-    host: str = "127.0.0.1"
-    port: int = 8765
-    public_url: str | None = None
-    settings: Settings = Settings()
-    play: Mapping[str, Any] | None = None
 
 
 class Started(Struct, frozen=True):
@@ -70,40 +73,67 @@ class Started(Struct, frozen=True):
     room: str | None = None
     link: str | None = None
     qr: str | None = None
+    admin_url: str | None = None
 
 
 async def serve(config: Config, started: Callable[[Started], None]) -> None:
-    """Serve until SIGINT or SIGTERM; `started` is called once everything is ready.
+    """Serve until SIGINT, SIGTERM or, without TLS, SIGHUP; a second signal ends at once.
 
-    StoreError or BadSecret if the data folder cannot be used, OSError if folder or port cannot.
+    `started` is called once everything is ready. StoreError, BadSecret or BadCertificate if the folder or the
+    certificate cannot be used, OSError if folder or port cannot.
     """
     stop = trio.Event()
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(_stop_on_signal, stop)
+        nursery.start_soon(_stop_on_signals, stop, nursery.cancel_scope, config.tls is None)
         await serve_until(stop, config, started)
         nursery.cancel_scope.cancel()
 
 
 async def serve_until(stop: trio.Event, config: Config, started: Callable[[Started], None]) -> None:
     """Serve until `stop` is set; see serve."""
-    config.data.mkdir(parents=True, exist_ok=True)
-    async with open_sqlite(config.data / STORE) as store:
+    tls = server_context(config.tls) if config.tls else None
+    config.data.mkdir(mode=0o700, parents=True, exist_ok=True)
+    _allow_files(config.limits.connections + SPARE_FILES)
+    async with open_sqlite(config.data / STORE) as sqlite:
+        metrics = Metrics()
+        store = MeasuredStore(sqlite, metrics)
         master = master_secret(config.data)
         site = await trio.to_thread.run_sync(load_site, web_folder())
         listeners = await trio.open_tcp_listeners(config.port, host=config.host)
-        async with trio.open_nursery() as tables:
-            server = Server(config, store, master, site, tables, _port(listeners[0]))
-            await server.restore()
-            started(await server.told())
+        admin = [] if config.admin_port is None else await trio.open_tcp_listeners(config.admin_port, host=HOST)
+        async with trio.open_nursery() as tasks:
+            rooms = Rooms(config, store, master, metrics, tasks)
+            server = Server(config, store, master, site, rooms, _port(listeners[0]), tls)
+            await rooms.restore()
+            tasks.start_soon(server.look_after)
+            if admin:
+                tasks.start_soon(Admin(metrics, server.trouble).serve, admin)
+            told = await server.told(f"http://{HOST}:{_port(admin[0])}" if admin else None)
+            started(told)
+            notify("READY=1")
             await server.accept(listeners, stop)
-            tables.cancel_scope.cancel()
+            tasks.cancel_scope.cancel()
+    log.info("server stopped")
 
 
-async def _stop_on_signal(stop: trio.Event) -> None:
-    with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
-        async for _ in signals:
-            break
-    stop.set()
+async def _stop_on_signals(stop: trio.Event, now: trio.CancelScope, hangs_up: bool) -> None:  # noqa: FBT001 - a task
+    numbers = [signal.SIGINT, signal.SIGTERM, *([signal.SIGHUP] if hangs_up else [])]
+    with trio.open_signal_receiver(*numbers) as signals:
+        async for number in signals:
+            if stop.is_set():
+                log.warning("server ends at once", extra={"signal": signal.Signals(number).name})
+                now.cancel()
+            stop.set()
+
+
+def _allow_files(wanted: int) -> None:
+    """Let this process have so many files open, as far as the system lets it."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    if soft < most:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+    if most < wanted:
+        log.warning("fewer files than connections may be open", extra={"wanted": wanted, "allowed": most})
 
 
 def _port(listener: trio.SocketListener) -> int:
@@ -111,94 +141,85 @@ def _port(listener: trio.SocketListener) -> int:
 
 
 class Server:
-    """The rooms and the connections; its rooms' tasks run in `nursery`, and it listens on `port`."""
+    """The connections, and what they reach; it listens on `port`."""
 
     def __init__(
-        self, config: Config, store: Store, master: bytes, site: Site, nursery: trio.Nursery, port: int
+        self,
+        config: Config,
+        store: MeasuredStore,
+        master: bytes,
+        site: Site,
+        rooms: Rooms,
+        port: int,
+        tls: ssl.SSLContext | None,
     ) -> None:
         self._config = config
+        self._rooms = rooms
         self._store = store
-        self._master = master
-        self._nursery = nursery
+        self._metrics = store.metrics
+        self._tls = tls
         self._secret = table_secret(master)
         self._fingerprint = fingerprint(public_key(self._secret))
-        self._hosts = Hosts(config.public_url)
-        self._here = _own_host(config.host, port)
-        self._lan_url = _lan_url(config.host, port)
+        self._hosts = Hosts(config.public_url, is_secure=tls is not None)
+        self._here = _own_host(config.host, port, self._hosts.scheme)
+        self._lan_url = _lan_url(config.host, port, self._hosts.scheme)
         self._links = Links(self._hosts, self._lan_url, self._fingerprint)
-        self._tables: dict[str, Table] = {}
-        self._codes: set[str] = set()
-        self._pages = Pages(site, self._tables, store, self._links)
-        self._doorman = Doorman()
+        self._pages = Pages(site, rooms.tables, store, self._links)
+        self._proxies = Proxies(config.proxies)
+        self._doorman = Doorman(config.limits)
         self._connections: set[Connection] = set()
+        self._is_draining = False
+        self._metrics.watch(
+            rooms=lambda: len(rooms.tables),
+            connections=lambda: self._doorman.inside,
+            websockets=lambda: len(self._connections),
+            draining=lambda: self._is_draining,
+        )
 
-    # Rooms
-
-    async def restore(self) -> None:
-        """Serve every room of the store again; one that cannot be read is left out, and the log says so."""
-        for code, raw in (await self._store.rooms()).items():
-            self._codes.add(code)
-            try:
-                kept = read_record(raw)
-                raws = await self._store.read(kept.game)
-                room = Room.load(code, self._master, raws, now_ms(), wall_ms(), self._config.settings)
-            except Exception:
-                log.exception("room %s cannot be restored", code)
-            else:
-                self._serve_table(room, is_house=kept.is_house)
-
-    async def open_room(self, options: Mapping[str, Any], *, is_house: bool = False) -> Table:
-        """Open a room and make it durable.
-
-        ValueError says which option is wrong, TooMany that none is to be had, StoreError that it cannot be kept.
-        """
-        if len(self._codes) >= ROOMS:
-            raise TooMany(f"there are {ROOMS} rooms already")
-        code, nonce = free_code(self._codes, secrets.token_bytes(8)), secrets.token_bytes(32)
-        settings = self._config.settings
-        room, raws = Room.open(code, self._master, options, nonce, now_ms(), wall_ms(), settings)
-        self._codes.add(code)
-        try:
-            await self._store.append(room.game, 0, *raws)
-            await self._store.save_room(code, record(Record(room.game, is_house)))
-        except StoreError:
-            self._codes.discard(code)
-            raise
-        return self._serve_table(room, is_house=is_house)
-
-    def _serve_table(self, room: Room, *, is_house: bool) -> Table:
-        table = Table(room, self._store, is_house=is_house)
-        self._tables[room.code] = table
-        self._nursery.start_soon(table.run)
-        return table
-
-    async def _house_room(self, options: Mapping[str, Any]) -> Table:
-        """The room for this machine's own players: that of an earlier start if nobody began to play there."""
-        waiting = (t for t in self._tables.values() if t.is_house and t.room.state.phase is Phase.LOBBY)
-        return next(waiting, None) or await self.open_room(options, is_house=True)
-
-    async def told(self) -> Started:
+    async def told(self, admin_url: str | None) -> Started:
         """What to tell the person who started the server; opens the room of `play`."""
         url = self._hosts.base(self._here, None)
+        log.info(
+            "server started",
+            extra={"url": url, "table": self._fingerprint, "rooms": len(self._rooms.tables), "admin": admin_url},
+        )
         if self._config.play is None:
-            return Started(url, self._lan_url, self._fingerprint)
-        table = await self._house_room(self._config.play)
+            return Started(url, self._lan_url, self._fingerprint, admin_url=admin_url)
+        table = await self._rooms.house_room(self._config.play)
         link = self._links.room(self._here, table.code)
         text = io.StringIO()
         qr_code(link).terminal(text, border=2, compact=True)
-        return Started(url, self._lan_url, self._fingerprint, table.code, link, text.getvalue())
+        return Started(url, self._lan_url, self._fingerprint, table.code, link, text.getvalue(), admin_url)
+
+    def trouble(self) -> str | None:
+        """Why nobody should be sent here at present, None if there is no reason."""
+        if self._is_draining:
+            return "the server is about to stop"
+        return f"the store is read-only: {self._store.trouble}" if self._store.trouble else None
+
+    async def look_after(self) -> NoReturn:
+        """See from time to time whether the store takes writes again, and close deserted rooms."""
+        while True:
+            await trio.sleep(CHORES_SECONDS)
+            notify("WATCHDOG=1")
+            if self._store.trouble:
+                with suppress(StoreError):
+                    await self._store.probe()
+            else:
+                await self._rooms.close_deserted()
 
     # Connections
 
     async def accept(self, listeners: list[trio.SocketListener], stop: trio.Event) -> None:
-        """Serve connections until `stop`, then tell each that the server will be back."""
+        """Serve connections until `stop`, then finish what was asked and tell each that the server will be back."""
         async with trio.open_nursery() as doors:
             accepting = trio.CancelScope()
             doors.start_soon(self._accept, listeners, doors, accepting)
+            if self._tls:
+                doors.start_soon(self._reload_certificate)
             await stop.wait()
             accepting.cancel()
-            with trio.move_on_after(STOP_SECONDS):
-                await self._send_away()
+            await self._drain()
             doors.cancel_scope.cancel()
 
     async def _accept(
@@ -207,43 +228,113 @@ class Server:
         with accepting:
             await trio.serve_listeners(self._serve_stream, listeners, handler_nursery=doors)
 
+    async def _reload_certificate(self) -> None:
+        """Read the certificate again at each SIGHUP; what cannot be used leaves the old one in place."""
+        assert self._config.tls
+        with trio.open_signal_receiver(signal.SIGHUP) as signals:
+            async for _ in signals:
+                try:
+                    self._tls = server_context(self._config.tls)
+                except BadCertificate as error:
+                    log.error("certificate kept: the new one is no good", extra={"reason": str(error)})  # noqa: TRY400
+                else:
+                    log.info("certificate read again")
+
+    async def _drain(self) -> None:
+        self._is_draining = self._rooms.is_closing = True
+        notify("STOPPING=1")
+        log.info("server drains", extra={"websockets": len(self._connections), "rooms": len(self._rooms.tables)})
+        with trio.move_on_after(self._config.drain_seconds) as patience:
+            await self._rooms.settle()
+            await self._send_away()
+        if patience.cancelled_caught:
+            log.warning("server stops before all was finished", extra={"seconds": self._config.drain_seconds})
+
     async def _send_away(self) -> None:
         connections = tuple(self._connections)
-        for connection in connections:
-            connection.end(RESTARTING, Restart(RETRY_MS))
+        for n, connection in enumerate(connections):
+            connection.end(RESTARTING, Restart(RETRY_MS + n * SPREAD_MS))
         for connection in connections:
             await connection.ended.wait()
 
     async def _serve_stream(self, stream: trio.SocketStream) -> None:
         """Serve one connection; whatever goes wrong with it stays with it."""
         try:
-            address = str(stream.socket.getpeername()[0])
-            if self._doorman.enter(address):
-                try:
-                    await self._serve_http(stream)
-                finally:
-                    self._doorman.leave(address)
-            else:
+            peer = plain_address(str(stream.socket.getpeername()[0]))
+            try:
+                with self._doorman.entering():
+                    await self._serve_peer(stream, peer)
+            except TooMany as met:
+                self._metrics.limit_hit(met.limit, peer, trio.current_time())
+                with trio.move_on_after(ASKING_SECONDS):
+                    await stream.receive_some()  # closed unread, the request would take the answer with it
                 await stream.send_all(TOO_MANY)
         except* (trio.BrokenResourceError, trio.ClosedResourceError, OSError):
             pass  # the peer is gone
         except* Exception:
             log.exception("a connection failed")
 
-    async def _serve_http(self, stream: trio.SocketStream) -> None:
-        address, port, *_ = stream.socket.getsockname()
+    async def _serve_peer(self, stream: trio.SocketStream, peer: Address) -> None:
+        if self._proxies.has(peer):
+            await self._serve_http(stream, peer)
+            return
+        with self._doorman.holding(self._doorman.visitor(peer, trio.current_time())):
+            await self._serve_http(stream, peer)
+
+    async def _serve_http(self, socket: trio.SocketStream, peer: Address) -> None:
+        address, port, *_ = socket.socket.getsockname()
+        stream = await self._secured(socket)
 
         def knows(host: str) -> bool:
             return self._hosts.knows(host, address, port)
 
-        async def talk(read: bytes, head: Head) -> None:
-            await self._talk(stream, read, head.host)
+        def visitor(head: Head) -> Visitor:
+            return self._doorman.visitor(self._proxies.sender(peer, head.headers), trio.current_time())
 
-        await serve_http(stream, knows, self._pages.answer, talk)
+        async def pages(head: Head) -> Answer:
+            try:
+                return await self._pages.answer(head, visitor(head))
+            except TooMany as met:
+                return self._turned_away(met, visitor(head))
 
-    async def _talk(self, stream: trio.SocketStream, read: bytes, host: str) -> None:
+        async def talk(read: bytes, head: Head) -> Answer | None:
+            return await self._admit(stream, read, head.host, visitor(head), through_proxy=self._proxies.has(peer))
+
+        await serve_http(stream, knows, pages, talk)
+
+    async def _secured(self, socket: trio.SocketStream) -> trio.SocketStream | trio.SSLStream[trio.SocketStream]:
+        """The stream in TLS, if that is spoken here; a peer that does not speak it raises BrokenResourceError."""
+        if not self._tls:
+            return socket
+        stream = trio.SSLStream(socket, self._tls, server_side=True, https_compatible=True)
+        with trio.move_on_after(HEAD_SECONDS) as patience:
+            await stream.do_handshake()
+        if patience.cancelled_caught:
+            raise trio.BrokenResourceError("expected a TLS handshake")
+        return stream
+
+    async def _admit(
+        self, stream: trio.abc.Stream, read: bytes, host: str, visitor: Visitor, *, through_proxy: bool
+    ) -> Answer | None:
+        """Serve a WebSocket, or say why not. Whoever came through a proxy is counted only now."""
+        try:
+            visitor.shake_hands(trio.current_time())
+            if not through_proxy:
+                await self._talk(stream, read, host, visitor)
+                return None
+            with self._doorman.holding(visitor):
+                await self._talk(stream, read, host, visitor)
+                return None
+        except TooMany as met:
+            return self._turned_away(met, visitor)
+
+    def _turned_away(self, met: TooMany, visitor: Visitor) -> Answer:
+        self._metrics.limit_hit(met.limit, visitor.address, trio.current_time())
+        return plain(HTTPStatus.TOO_MANY_REQUESTS, str(met), ("Retry-After", str(int(met.wait) + 1)))
+
+    async def _talk(self, stream: trio.abc.Stream, read: bytes, host: str, visitor: Visitor) -> None:
         session = TableSession(self._secret, host, secrets.token_bytes(32))
-        connection = Connection(session, self._tables.get, self.open_room)
+        connection = Connection(session, self._rooms.find, self._rooms.open, visitor, self._metrics)
         self._connections.add(connection)
         try:
             await connection.run(stream, read)
@@ -252,14 +343,14 @@ class Server:
             connection.ended.set()
 
 
-def _own_host(host: str, port: int) -> str:
+def _own_host(host: str, port: int, scheme: str) -> str:
     """By what Host header a person at this machine reaches a server bound to `host`."""
     if host in {"localhost", "127.0.0.1", "::1", "0.0.0.0", "::"}:  # noqa: S104 - compared, not bound
-        return f"localhost:{port}"
-    return host_of(f"http://{f'[{host}]' if ':' in host else host}:{port}")
+        return host_of(f"{scheme}://localhost:{port}")
+    return host_of(f"{scheme}://{f'[{host}]' if ':' in host else host}:{port}")
 
 
-def _lan_url(host: str, port: int) -> str | None:
+def _lan_url(host: str, port: int, scheme: str) -> str | None:
     """The URL for others in the network, where a server bound to this host is reached from there."""
     if host == "localhost":
         return None
@@ -268,6 +359,6 @@ def _lan_url(host: str, port: int) -> str | None:
         if bound.is_loopback:
             return None
         if not bound.is_unspecified:
-            return f"http://{_own_host(host, port)}"
+            return f"{scheme}://{_own_host(host, port, scheme)}"
     address = lan_address()
-    return address and f"http://{address}:{port}"
+    return address and f"{scheme}://{host_of(f'{scheme}://{address}:{port}')}"

@@ -33,6 +33,7 @@ from ono_net.messages import (
     Pong,
     Prove,
     Reveal,
+    Seen,
     Welcome,
     Wish,
     brief,
@@ -82,7 +83,7 @@ class TableSession:
                 raise _out_of_place(self.state, message)
             case _, Explain(options=options):
                 return Heard((_explained(options),))
-            case "ready", Command() | Reveal() | Again():
+            case "ready", Command() | Reveal() | Seen() | Again():
                 return Heard((Error("not-entered", "expected create or enter first"),))
             case _:
                 return Heard(wish=message)

@@ -77,7 +77,7 @@ class _Simulation:
 
     def _cosigned(self) -> bool:
         for player in self.players:
-            due = player.due_cosign()
+            due = player.due_cosign() or player.due_re_anchor()
             if due:
                 self._act(player, due)
                 return True

@@ -8,7 +8,6 @@ anything goes wrong the room is thrown away and read from the store again, and i
 from __future__ import annotations
 
 import logging
-import math
 import secrets
 from contextlib import suppress
 from typing import NoReturn, Protocol
@@ -18,8 +17,10 @@ import trio
 from msgspec import Struct
 
 from ono_core.game.state import Phase, seat_of
+from ono_core.log.forks import fork_with, signed_index
 from ono_net.clock import now_ms, wall_ms
 from ono_net.lobby import Followers, Record, record
+from ono_net.logs import tag
 from ono_net.messages import (
     Again,
     Answer,
@@ -37,20 +38,25 @@ from ono_net.messages import (
     Replaced,
     Reveal,
     RoomWish,
+    Seen,
     batches,
     brief,
     pack,
 )
+from ono_net.metrics import Metrics
 from ono_net.outbox import frame
 from ono_net.room import Answer as Outcome
 from ono_net.room import Draft, Room
-from ono_net.store import Store, StoreError
+from ono_net.store import Store, StoreError, StoreUnavailable
 
 INBOX = 64
 """Wishes that may wait for a room; then its connections are read no further."""
 
 NONCE = 12
 """Bytes of a note's nonce."""
+
+RECENT = 8
+"""Of the newest entries of its log a table knows without a look at their signatures that it made them."""
 
 FIRST_PAUSE = 1
 LAST_PAUSE = 60
@@ -81,6 +87,8 @@ class Asked(Struct, frozen=True):
     identity: bytes
     wish: RoomWish | None
     now: int
+    done: trio.Event | None = None
+    """Set once everything that was asked before has been done."""
 
 
 class RolledBack(Exception):
@@ -90,11 +98,12 @@ class RolledBack(Exception):
 class Table:
     """The task of one room, and those who follow it."""
 
-    def __init__(self, room: Room, store: Store, *, is_house: bool = False) -> None:
+    def __init__(self, room: Room, store: Store, *, is_house: bool = False, metrics: Metrics | None = None) -> None:
         self.room = room
         self.code = room.code
         self.is_house = is_house
         self._store = store
+        self._metrics = metrics or Metrics()
         self._followers: Followers[Reader] = Followers()
         self._seats: object = None
         self._is_stirred = False
@@ -104,7 +113,9 @@ class Table:
         self._asked: Asked | None = None
         self._is_stale = False
         self._pause = FIRST_PAUSE
+        self._is_waiting = False
         self._wants_again = False
+        self._deserted_at = trio.current_time()
 
     # Those who follow
 
@@ -140,11 +151,22 @@ class Table:
     def dismiss(self, identity: bytes, reader: Reader) -> None:
         """Let a reader follow no more."""
         if self._followers.leave(identity, reader):
+            self._deserted_at = trio.current_time()
             self._stir()
 
     async def ask(self, identity: bytes, wish: RoomWish) -> None:
         """Put a wish in line; waits while the line is full."""
         await self._asks.send(Asked(identity, wish, now_ms()))
+
+    async def settled(self) -> None:
+        """Wait until everything that was asked so far is stored and answered."""
+        done = trio.Event()
+        await self._asks.send(Asked(b"", None, now_ms(), done))
+        await done.wait()
+
+    def deserted_for(self, now: float) -> float:
+        """For how many seconds nobody has followed."""
+        return 0.0 if len(self._followers) else now - self._deserted_at
 
     def _stir(self) -> None:
         """Have the task look who is there; with a full line it is awake anyway."""
@@ -172,9 +194,12 @@ class Table:
             try:
                 await self._serve()
             except StoreError as trouble:
-                log.warning("room %s: %s", self.code, trouble)
+                is_told = isinstance(trouble, StoreUnavailable)  # by the store, once for all rooms
+                told = {"game": tag(self.room.game), "reason": str(trouble)}
+                log.log(logging.DEBUG if is_told else logging.WARNING, "game waits for the store", extra=told)
+                self._tell_waiting()
             except Exception:
-                log.exception("room %s failed", self.code)
+                log.exception("game failed and is read again", extra={"game": tag(self.room.game)})
                 self._asked = None
             self._is_stale = True
             await trio.sleep(self._pause)
@@ -190,6 +215,8 @@ class Table:
                 await self._handle(self._asked)
             else:
                 await self._wake()
+            if self._asked and self._asked.done is not None:
+                self._asked.done.set()
             self._asked = None
             if self._wants_again and self.room.state.phase is Phase.SEALED:
                 await self._play_again()
@@ -206,10 +233,12 @@ class Table:
 
     async def _next(self) -> Asked | None:
         """The next wish, or None when the room's deadline has come; what was asked before it goes first."""
+        deadline = self.room.next_deadline()
+        if deadline is None:
+            return await self._inbox.receive()
         with suppress(trio.WouldBlock):
             return self._inbox.receive_nowait()
-        deadline = self.room.next_deadline()
-        with trio.move_on_at(math.inf if deadline is None else deadline / 1000):
+        with trio.move_on_at(deadline / 1000):
             return await self._inbox.receive()
         return None
 
@@ -236,14 +265,19 @@ class Table:
         match asked.wish:
             case Command(body=body, sig=sig):
                 outcome = room.command(identity, body, sig, now)
+                self._count(outcome)
                 if isinstance(outcome, Draft):
                     await self._write(outcome, identity)
+                elif outcome.open:
+                    self._tell_one(identity, frame(pack(_answer(outcome))))
                 else:
                     self._tell_one(identity, self._private(identity, _answer(outcome)))
             case Reveal() as reveal:
                 await self._write(room.reveal(identity, reveal, now))
             case Enter() if identity in room.present:
                 await self._write(room.arrived(identity, now))
+            case Seen(entry=entry):
+                self._pass_on(identity, entry)
             case Again():
                 self._note_again(identity)
             case _:
@@ -254,11 +288,29 @@ class Table:
         if draft is None:
             return
         await self._store.append(draft.game, draft.index, draft.raw)
+        if self._is_waiting:
+            self._is_waiting = False
+            self._tell(self._entered())
         outcome = self.room.commit(draft)
         beside = self._prompts()
         if outcome and sender:
             beside[sender] = self._private(sender, _answer(outcome)) + beside.get(sender, b"")
         self._tell(Entries((draft.raw,)), beside)
+
+    def _pass_on(self, identity: bytes, entry: bytes) -> None:
+        """Show the others an entry that one of them holds, if this table signed it; a fork is for them to find too."""
+        book = self.room.book
+        if entry not in book.raws(max(0, len(book) - RECENT)):
+            index = signed_index(book.gid, book.table, entry)
+            if index is None:
+                return
+            fork = fork_with(book, index, entry) if index < len(book) else None
+            if fork:
+                log.error("fork shown", extra={"game": tag(self.room.game), "reason": fork.words})
+        shown = frame(pack(Seen(entry)))
+        for other, reader in self._followers:
+            if other != identity:
+                reader.push(shown)
 
     # A rematch
 
@@ -285,6 +337,16 @@ class Table:
         self._tell(Entries(tuple(raws)))
 
     # Telling
+
+    def _count(self, outcome: Draft | Outcome) -> None:
+        if isinstance(outcome, Outcome) and outcome.code:
+            self._metrics.refusals.labels(outcome.code).inc()
+
+    def _tell_waiting(self) -> None:
+        """Say that the game waits for the store, once, and not for a hiccup; `entered` says that it goes on."""
+        if self._pause > FIRST_PAUSE and not self._is_waiting:
+            self._is_waiting = True
+            self._tell(Error("unavailable", "the server can store nothing now: the game waits and goes on by itself"))
 
     def _tell(self, message: Message, beside: dict[bytes, bytes] | None = None) -> None:
         """Send one frame to all, and to some what is meant for them alone in the same write."""

@@ -12,14 +12,13 @@ from ono_core.game.state import seat_of
 from ono_core.log.admission import objection
 from ono_core.log.book import Book, Checked
 from ono_core.log.entries import Signed, SignedAct
-from ono_core.log.papers import seats_of
 from ono_core.log.proofs import Proofs
 from ono_core.log.timing import Timing
 from ono_net.dealer import Dealer
 
 
 class TableBook:
-    """One game's book with its proofs and its dealer, who is asleep, and since when the table waits."""
+    """One game's book with its proofs and its dealer, and since when the table waits."""
 
     def __init__(self, master: bytes) -> None:
         """An empty log of a server with this master secret; the dealer comes with the first entry."""
@@ -28,8 +27,6 @@ class TableBook:
         self.notes = Notes()
         self.dealer: Dealer
         self.timing = Timing()
-        self.asleep: set[int] = set()
-        """Seats that missed a reveal and have not acted since."""
         self._master = master
         self._deal: tuple[bytes, bytes] | None = None
 
@@ -42,22 +39,15 @@ class TableBook:
         self.notes = noted_all(self.notes, before, entry.events)
         for event in entry.events:
             self._notice(event)
-        self.dealer.learn(entry.events)
-        if checked.said and checked.said.seat is not None:
-            self.asleep.discard(checked.said.seat)
+        self.dealer.learn(entry.events, checked.state)
 
     def _notice(self, event: ev.Event) -> None:
         match event:
             case ev.LogOpened():
                 self.dealer = Dealer(self._master, event.nonce, self.book.gid)
-            case ev.Left():
-                self.asleep.discard(event.seat)
-            case ev.ShuffleClosed():
-                proof = self.proofs.shuffles[event.k]
-                self.asleep |= seats_of(proof.contributors) - seats_of(proof.reveals)
             case ev.Dealt():
                 k = shuffle_of(next(slot for hand in event.hands for slot in hand))
-                self._deal = (self.dealer.chain.link(k), self.proofs.shuffles[k].mix)
+                self._deal = (self.dealer.link(k), self.proofs.shuffles[k].mix)
             case _:
                 pass
 

@@ -61,9 +61,16 @@ class Store(Protocol):
     async def save_room(self, code: str, record: bytes) -> None:
         """Keep `record` as what is known of the room, in place of any earlier one."""
 
-    async def drop_room(self, code: str) -> None:
-        """Forget a room, if there is one; its logs stay."""
+    async def retire_room(self, code: str, when: int) -> None:
+        """Forget a room, if there is one, but not its code, retired at `when` (Unix time in s); its logs stay."""
+
+    async def retired(self, since: int) -> set[str]:
+        """The codes retired at that time or later."""
+        ...
 
     async def rooms(self) -> dict[str, bytes]:
         """The record of every room, by code."""
         ...
+
+    async def probe(self) -> None:
+        """Write something of no meaning durably; a StoreError if nothing can be written."""

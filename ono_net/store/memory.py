@@ -15,6 +15,7 @@ class MemoryStore:
     def __init__(self) -> None:
         self._logs: defaultdict[bytes, list[bytes]] = defaultdict(list)
         self._rooms: dict[str, bytes] = {}
+        self._retired: dict[str, int] = {}
 
     async def append(self, game: bytes, index: int, *raws: bytes) -> None:
         """See Store."""
@@ -40,12 +41,22 @@ class MemoryStore:
         await trio.lowlevel.cancel_shielded_checkpoint()
         self._rooms[code] = record
 
-    async def drop_room(self, code: str) -> None:
+    async def retire_room(self, code: str, when: int) -> None:
         """See Store."""
         await trio.lowlevel.cancel_shielded_checkpoint()
         self._rooms.pop(code, None)
+        self._retired[code] = when
+
+    async def retired(self, since: int) -> set[str]:
+        """See Store."""
+        await trio.lowlevel.checkpoint()
+        return {code for code, when in self._retired.items() if when >= since}
 
     async def rooms(self) -> dict[str, bytes]:
         """See Store."""
         await trio.lowlevel.checkpoint()
         return dict(self._rooms)
+
+    async def probe(self) -> None:
+        """See Store."""
+        await trio.lowlevel.cancel_shielded_checkpoint()

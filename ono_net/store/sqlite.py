@@ -7,6 +7,7 @@ sees a commit only once it is durable. Not for network file systems: the write-a
 from __future__ import annotations
 
 import fcntl
+import logging
 import sqlite3
 from collections.abc import AsyncGenerator, Callable, Generator, Sequence
 from contextlib import ExitStack, asynccontextmanager, closing, contextmanager, suppress
@@ -19,36 +20,46 @@ from ono_net.store import Conflict, Corrupt, OutcomeUnknown, StoreError, StoreUn
 from ono_net.store.group import GroupWriter, Item
 
 APPLICATION_ID = int.from_bytes(b"ONO1")
-VERSION = 1
 OLDEST_SQLITE = (3, 37, 0)  # STRICT tables
 
-SCHEMA = f"""
-BEGIN IMMEDIATE;
-CREATE TABLE entries (
-    game BLOB NOT NULL,
-    "index" INTEGER NOT NULL,
-    raw BLOB NOT NULL,
-    PRIMARY KEY (game, "index")
-) STRICT, WITHOUT ROWID;
-CREATE TABLE rooms (
-    code TEXT NOT NULL PRIMARY KEY,
-    record BLOB NOT NULL
-) STRICT, WITHOUT ROWID;
-PRAGMA application_id = {APPLICATION_ID};
-PRAGMA user_version = {VERSION};
-COMMIT;
-"""
+MIGRATIONS = (
+    """
+    CREATE TABLE entries (
+        game BLOB NOT NULL,
+        "index" INTEGER NOT NULL,
+        raw BLOB NOT NULL,
+        PRIMARY KEY (game, "index")
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE rooms (
+        code TEXT NOT NULL PRIMARY KEY,
+        record BLOB NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    """,
+    """
+    CREATE TABLE retired (
+        code TEXT NOT NULL PRIMARY KEY,
+        "when" INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    """,
+)
+"""What makes the schema of each version, from 1 on, out of the one before."""
+
+VERSION = len(MIGRATIONS)
 
 APPEND = "INSERT INTO entries VALUES (?, ?, ?)"
 READ = 'SELECT "index", raw FROM entries WHERE game = ? AND "index" >= ? ORDER BY "index"'
 HEAD = 'SELECT max("index") FROM entries WHERE game = ?'
 SAVE_ROOM = "INSERT OR REPLACE INTO rooms VALUES (?, ?)"
 DROP_ROOM = "DELETE FROM rooms WHERE code = ?"
+RETIRE = "INSERT OR REPLACE INTO retired VALUES (?, ?)"
+RETIRED = 'SELECT code FROM retired WHERE "when" >= ?'
 ROOMS = "SELECT code, record FROM rooms"
 
 DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 # A commit that fails in one of these ways has not written its last frame, so recovery will drop it too.
 NOT_COMMITTED = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE}
+
+log = logging.getLogger(__name__)
 
 Work = Callable[[sqlite3.Connection], None]
 R = TypeVar("R")
@@ -72,7 +83,7 @@ class SqliteStore:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        with ExitStack() as opened, _said_plainly(path):
+        with ExitStack() as opened, said_plainly(path):
             opened.enter_context(_only_owner(path))
             self._writing = opened.enter_context(closing(_connect(path)))
             _prepare(self._writing, path)
@@ -116,19 +127,34 @@ class SqliteStore:
         """See Store."""
         await self._writer.write(lambda db: _run(db, SAVE_ROOM, code, record))
 
-    async def drop_room(self, code: str) -> None:
+    async def retire_room(self, code: str, when: int) -> None:
         """See Store."""
-        await self._writer.write(lambda db: _run(db, DROP_ROOM, code))
+
+        def work(db: sqlite3.Connection) -> None:
+            _run(db, DROP_ROOM, code)
+            _run(db, RETIRE, code, when)
+
+        await self._writer.write(work)
+
+    async def retired(self, since: int) -> set[str]:
+        """See Store."""
+        return {code for (code,) in await self._read(lambda db: db.execute(RETIRED, (since,)).fetchall())}
 
     async def rooms(self) -> dict[str, bytes]:
         """See Store."""
         return dict(await self._read(lambda db: db.execute(ROOMS).fetchall()))
 
+    async def probe(self) -> None:
+        """See Store."""
+        await self._writer.write(
+            lambda db: _run(db, f"PRAGMA user_version = {VERSION}")
+        )  # writes, though it is the same
+
     async def _read(self, query: Callable[[sqlite3.Connection], R]) -> R:
         def run() -> R:
             if self._closed:
                 raise StoreUnavailable("the store is closed")
-            with _said_plainly(self._path):
+            with said_plainly(self._path):
                 return query(self._reading)
 
         return await trio.to_thread.run_sync(run, limiter=self._reader)
@@ -170,7 +196,7 @@ def _next_index(db: sqlite3.Connection, game: bytes) -> int:
     return 0 if last is None else last + 1
 
 
-def _run(db: sqlite3.Connection, statement: str, *values: str | bytes) -> None:
+def _run(db: sqlite3.Connection, statement: str, *values: str | bytes | int) -> None:
     db.execute(statement, values)
 
 
@@ -202,28 +228,54 @@ def _connect(path: Path) -> sqlite3.Connection:
 
 
 def _prepare(db: sqlite3.Connection, path: Path) -> None:
-    """Refuse what is no sound store of ours, before anything is written; then set it up."""
+    """Refuse what is no sound store of ours, before anything is written; then bring it to the present version."""
+    check_sqlite()
+    is_new = pragma(db, "schema_version") == "0"
+    if not is_new:
+        check_ours(db, path)
+    if pragma(db, "journal_mode = WAL") != "wal":
+        raise StoreUnavailable(f"{path}: this file system has no write-ahead log")
+    _migrate(db, path, 0 if is_new else schema_version(db))
+
+
+def _migrate(db: sqlite3.Connection, path: Path, version: int) -> None:
+    """Bring a store of an older version to the present one, whole or not at all."""
+    if version == VERSION:
+        return
+    steps = "".join(MIGRATIONS[version:])
+    marks = f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {VERSION};"
+    try:
+        db.executescript(f"BEGIN IMMEDIATE; {steps} {marks} COMMIT;")
+    except sqlite3.Error:
+        _roll_back(db)
+        raise
+    if version:
+        log.info("store brought to a new version", extra={"path": str(path), "old": version, "new": VERSION})
+
+
+def check_sqlite() -> None:
+    """StoreUnavailable if this Python's SQLite is too old."""
     if sqlite3.sqlite_version_info < OLDEST_SQLITE:
         raise StoreUnavailable(f"expected SQLite 3.37 or newer, got {sqlite3.sqlite_version}")
-    is_new = _pragma(db, "schema_version") == "0"
-    if not is_new:
-        _check_ours(db, path)
-    if _pragma(db, "journal_mode = WAL") != "wal":
-        raise StoreUnavailable(f"{path}: this file system has no write-ahead log")
-    if is_new:
-        db.executescript(SCHEMA)
 
 
-def _check_ours(db: sqlite3.Connection, path: Path) -> None:
-    if _pragma(db, "application_id") != str(APPLICATION_ID):
+def check_ours(db: sqlite3.Connection, path: Path) -> None:
+    """Corrupt if this is no sound store of ours, StoreUnavailable if a newer version wrote it."""
+    if pragma(db, "application_id") != str(APPLICATION_ID):
         raise _corrupt(path, "not an ONO store")
-    if (found := int(_pragma(db, "user_version"))) > VERSION:
+    if (found := schema_version(db)) > VERSION:
         raise StoreUnavailable(f"{path}: expected store version {VERSION}, got {found}; use a newer ONO")
-    if (trouble := _pragma(db, "quick_check(1)")) != "ok":
+    if (trouble := pragma(db, "quick_check(1)")) != "ok":
         raise _corrupt(path, trouble.splitlines()[-1])
 
 
-def _pragma(db: sqlite3.Connection, text: str) -> str:
+def schema_version(db: sqlite3.Connection) -> int:
+    """The version of a store's schema."""
+    return int(pragma(db, "user_version"))
+
+
+def pragma(db: sqlite3.Connection, text: str) -> str:
+    """What SQLite says of one setting."""
     [(value,)] = db.execute(f"PRAGMA {text}").fetchall()
     return str(value)
 
@@ -232,7 +284,7 @@ def _pragma(db: sqlite3.Connection, text: str) -> str:
 
 
 @contextmanager
-def _said_plainly(path: Path) -> Generator[None]:
+def said_plainly(path: Path) -> Generator[None]:
     """Turn faults of the disk into the store's own."""
     try:
         yield

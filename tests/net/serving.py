@@ -15,11 +15,12 @@ from ono_core.game.choices import Choices
 from ono_core.game.commands import Act, Catch
 from ono_core.game.state import Phase
 from ono_net.client import Link, Lost, connect
+from ono_net.config import Config
 from ono_net.guest import Guest, News
 from ono_net.messages import FromTable, Message, Presence, Prompt, from_table, pack
 from ono_net.player import Player
 from ono_net.room import Settings
-from ono_net.server import Config, Started, serve_until
+from ono_net.server import Started, serve_until
 from ono_net.session import ClientSession
 
 FAST = Settings(pace_ms=0, seal_ms=1000)

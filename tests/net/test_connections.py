@@ -15,7 +15,7 @@ from ono_net.client import Ended, connect
 from ono_net.connection import HANDSHAKE_SECONDS, QUIET_SECONDS, VIOLATION
 from ono_net.guest import Guest
 from ono_net.http import ANSWER_SECONDS, HEAD_SECONDS, IDLE_SECONDS
-from ono_net.limits import ROOMS_AT_ONCE, ROOMS_PER_SECOND
+from ono_net.limits import ROOMS_AT_ONCE, ROOMS_PER_SECOND, Limits
 from ono_net.messages import (
     Again,
     Answer,
@@ -226,10 +226,9 @@ async def test_refused_wishes(tmp_path: Path) -> None:
         assert isinstance(await guest.hear(), Entered)
 
 
-async def test_too_many_rooms(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_too_many_rooms(tmp_path: Path) -> None:
     """When there are as many rooms as may be, no other is opened, and those that are stay."""
-    monkeypatch.setattr("ono_net.server.ROOMS", 1)
-    async with serving(tmp_path) as served, person(served, "Ana") as ana, wire(served) as guest:
+    async with serving(tmp_path, limits=Limits(rooms=1)) as served, person(served, "Ana") as ana, wire(served) as guest:
         await guest.shake()
         await guest.say(Create({}))
         assert isinstance(error := await guest.hear(), Error)

@@ -26,7 +26,8 @@ SERVER = """
 import sys, trio
 from pathlib import Path
 from ono_net.room import Settings
-from ono_net.server import Config, serve
+from ono_net.config import Config
+from ono_net.server import serve
 
 config = Config(data=Path(sys.argv[1]), port=int(sys.argv[2]), settings=Settings(pace_ms=3, seal_ms=3000))
 trio.run(serve, config, lambda started: print(started.url, flush=True))

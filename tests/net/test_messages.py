@@ -2,6 +2,7 @@
 
 from itertools import pairwise
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -68,6 +69,45 @@ def test_table_messages_come_back(message: m.Message) -> None:
 def test_bytes_of_a_message() -> None:
     """A message is canonical msgpack of its kind and fields, keys rising."""
     assert m.pack(m.Enter(head=None, room="KWPX")) == b"\x92\xa5enter\x82\xa4head\xc0\xa4room\xa4KWPX"
+
+
+@pytest.mark.parametrize("message", [*CLIENT_MESSAGES, *TABLE_MESSAGES])
+def test_every_message_has_one_spelling(message: m.Message) -> None:
+    """However it is packed, it is packed as the codec would pack its kind and fields."""
+    fields = msgspec.to_builtins(message, builtin_types=(bytes,))
+    assert m.pack(message) == packed([type(message).__name__.lower(), fields])
+
+
+@given(st.integers(0, 200), st.binary(max_size=3), st.integers(0, 3))
+def test_a_command_is_read_as_strictly_as_any_message(at: int, put: bytes, cut: int) -> None:
+    """The quick way for commands takes nothing that the way for all messages refuses, and reads the same."""
+    raw = m.pack(m.Command(body=bytes(40), sig=SIG))
+    spoiled = raw[:at] + put + raw[at + cut :]
+    command = m._quick_command(spoiled)
+    if command:
+        assert command == m._parsed(spoiled, m._FROM_CLIENT)
+    else:
+        with pytest.raises(m.Fault):
+            m.from_client(spoiled)
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        packed(["command", {"body": b"body", "sig": SIG}])[:-1],
+        packed(["command", {"body": b"body", "sig": SIG}]) + b"\xc0",
+        packed(["command", {"body": b"body", "sig": SIG[1:]}]),
+        packed(["command", {"body": "body", "sig": SIG}]),
+        packed(["command", {"body": b"body", "more": 1, "sig": SIG}]),
+        b"\x92\xa7command\x82\xa3sig\xc4\x40" + SIG + b"\xa4body\xc4\x00",
+        b"\x92\xa7command\x82\xa4body\xc5\x00\x00\xa3sig\xc4\x40" + SIG,
+    ],
+)
+def test_a_command_in_any_other_spelling_is_a_fault(raw: bytes) -> None:
+    """Fields in another order or form, more of them, fewer, or other bytes after them."""
+    assert m._quick_command(raw) is None
+    with pytest.raises(m.Fault):
+        m.from_client(raw)
 
 
 @pytest.mark.parametrize(

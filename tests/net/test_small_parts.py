@@ -1,6 +1,7 @@
 """Room codes, followers, limits, host names, links, the secret's file."""
 
-from ipaddress import ip_address
+from contextlib import ExitStack
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 
 import pytest
@@ -9,8 +10,9 @@ from hypothesis import strategies as st
 
 from ono_net.client import Target, target_of
 from ono_net.hosts import Hosts, host_of, lan_address
-from ono_net.limits import CONNECTIONS, CONNECTIONS_PER_ADDRESS, Bucket, Doorman
-from ono_net.lobby import ALPHABET, CODES, Followers, code_of, free_code
+from ono_net.limits import GUESSES_AT_ONCE, Bucket, Doorman, Limits, TooMany, Visitor
+from ono_net.lobby import ALPHABET, ODDS, Followers, code_of, free_code
+from ono_net.proxies import Proxies
 from ono_net.secrets import BadSecret, master_secret
 
 
@@ -20,7 +22,7 @@ def test_code_as_people_write_it(text: str) -> None:
     assert code_of(text) == "KWPX"
 
 
-@pytest.mark.parametrize("text", ["", "KWP", "KWPXX", "KWPO", "KWPI", "KWP0", "KWP1", "KWP-", "ÄWPX", "ßWPX"])
+@pytest.mark.parametrize("text", ["", "KWP", "KWPXKWPXK", "KWPO", "KWPI", "KWP0", "KWP1", "KWP-", "ÄWPX", "ßWPX"])
 def test_no_code(text: str) -> None:
     """Other lengths, and letters that look like digits, are no code."""
     assert code_of(text) is None
@@ -34,11 +36,12 @@ def test_free_codes(entropy: bytes) -> None:
     assert free_code({code}, entropy) != code
 
 
-def test_last_free_code() -> None:
-    """The last free code of all is found."""
-    letters = [a + b + c + d for a in ALPHABET for b in ALPHABET for c in ALPHABET for d in ALPHABET]
-    assert len(set(letters)) == CODES
-    assert free_code(set(letters) - {"KWPX"}, bytes(8)) == "KWPX"
+@pytest.mark.parametrize(("taken", "length"), [(0, 4), (5, 4), (6, 5), (158, 5), (159, 6), (3821, 6), (3822, 7)])
+def test_codes_grow_with_the_house(taken: int, length: int) -> None:
+    """The more rooms there are, the longer a new code: a guess never hits more than once in 50,000 times."""
+    codes = {f"taken {n}" for n in range(taken)}
+    assert len(free_code(codes, bytes(8))) == length
+    assert len(ALPHABET) ** length >= ODDS * (taken + 1)
 
 
 def test_newest_connection_wins() -> None:
@@ -65,13 +68,73 @@ def test_bucket() -> None:
 
 def test_doorman() -> None:
     """One address has so many connections, loopback only the limit of all; whoever leaves makes room."""
-    doorman = Doorman()
-    assert all(doorman.enter("192.0.2.1") for _ in range(CONNECTIONS_PER_ADDRESS))
-    assert not doorman.enter("192.0.2.1")
-    assert all(doorman.enter("::1") for _ in range(CONNECTIONS - CONNECTIONS_PER_ADDRESS))
-    assert not doorman.enter("192.0.2.2")
-    doorman.leave("192.0.2.1")
-    assert doorman.enter("192.0.2.1")
+    doorman = Doorman(Limits(connections=6, per_address=2))
+    with ExitStack() as inside:
+        for _ in range(6):
+            inside.enter_context(doorman.entering())
+        with pytest.raises(TooMany), doorman.entering():
+            pass
+    assert doorman.inside == 0
+    near, far = ip_address("::1"), ip_address("192.0.2.1")
+    with ExitStack() as held:
+        for address in (far, far, near, near, near):
+            held.enter_context(doorman.holding(doorman.visitor(address, 0)))
+        with pytest.raises(TooMany), doorman.holding(doorman.visitor(far, 0)):
+            pass
+        with doorman.holding(doorman.visitor(ip_address("192.0.2.2"), 0)):
+            pass
+    with doorman.holding(doorman.visitor(far, 0)):
+        pass
+
+
+def test_one_home_is_one_visitor() -> None:
+    """An IPv6 network of 64 bits has one account, whatever address of it is used; its neighbour has another."""
+    doorman = Doorman(Limits())
+    first, second, third = map(ip_address, ("2001:db8::1", "2001:db8::ffff:2", "2001:db8:0:1::1"))
+    assert doorman.visitor(first, 0) is doorman.visitor(second, 0)
+    assert doorman.visitor(first, 0) is not doorman.visitor(third, 0)
+
+
+def test_accounts_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With too many addresses those that owe nothing are forgotten; who has guessed wrong codes is not."""
+    monkeypatch.setattr("ono_net.limits.ADDRESSES", 10)
+    doorman = Doorman(Limits())
+    guesser = doorman.visitor(ip_address("192.0.2.1"), 0)
+    guesser.guesses.take(0)
+    for number in range(2, 40):
+        doorman.visitor(ip_address(f"192.0.2.{number}"), 0)
+    assert len(doorman._visitors) <= 11
+    assert doorman.visitor(ip_address("192.0.2.1"), 0) is guesser
+
+
+def test_guesses_of_a_room_code() -> None:
+    """After ten wrong codes nobody gets an answer, until half a minute has brought one guess back."""
+    visitor = Visitor(ip_address("192.0.2.1"), 0)
+    for _ in range(GUESSES_AT_ONCE):
+        visitor.may_guess(0)
+        visitor.guesses.take(0)
+    with pytest.raises(TooMany, match="wait 31 s") as met:
+        visitor.may_guess(0)
+    assert round(met.value.wait) == 30
+    visitor.may_guess(30.1)
+
+
+@pytest.mark.parametrize(
+    ("peer", "line", "sender"),
+    [
+        ("10.0.0.1", "198.51.100.7", "198.51.100.7"),
+        ("10.0.0.1", "203.0.113.9, 198.51.100.7", "198.51.100.7"),
+        ("10.0.0.1", "203.0.113.9, 198.51.100.7, 10.0.0.2", "198.51.100.7"),
+        ("10.0.0.1", "2001:db8::7", "2001:db8::7"),
+        ("10.0.0.1", "", "10.0.0.1"),
+        ("10.0.0.1", "rubbish", "10.0.0.1"),
+        ("192.0.2.1", "198.51.100.7", "192.0.2.1"),
+    ],
+)
+def test_behind_proxies(peer: str, line: str, sender: str) -> None:
+    """A trusted proxy is believed about whom it was asked by; what that one says itself, or a stranger, is not."""
+    proxies = Proxies([ip_network("10.0.0.0/8")])
+    assert proxies.sender(ip_address(peer), {"x-forwarded-for": line}) == ip_address(sender)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,9 @@ import pytest
 import trio
 import trio.testing
 
+from ono_net.metrics import Metrics
 from ono_net.store import Conflict, Store
+from ono_net.store.measured import MeasuredStore
 from ono_net.store.memory import MemoryStore
 from ono_net.store.sqlite import open_sqlite
 
@@ -15,11 +17,13 @@ GAME = bytes(range(32))
 OTHER = bytes(32)
 
 
-@pytest.fixture(params=["memory", "sqlite"])
+@pytest.fixture(params=["memory", "sqlite", "measured"])
 async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Store]:
     """A new store of each kind."""
     if request.param == "memory":
         yield MemoryStore()
+    elif request.param == "measured":
+        yield MeasuredStore(MemoryStore(), Metrics())
     else:
         async with open_sqlite(tmp_path / "ono.db") as sqlite:
             yield sqlite
@@ -80,14 +84,34 @@ async def test_what_was_read_is_a_copy(store: Store) -> None:
 
 
 async def test_rooms(store: Store) -> None:
-    """A room's record is kept under its code until it is replaced or dropped."""
+    """A room's record is kept under its code until it is replaced, or its room is retired."""
     await store.save_room("ABCD", b"one")
     await store.save_room("EFGH", b"two")
     await store.save_room("ABCD", b"three")
     assert await store.rooms() == {"ABCD": b"three", "EFGH": b"two"}
-    await store.drop_room("ABCD")
-    await store.drop_room("never")
+    await store.retire_room("ABCD", 5)
+    await store.retire_room("never", 9)
     assert await store.rooms() == {"EFGH": b"two"}
+
+
+async def test_codes_of_closed_rooms(store: Store) -> None:
+    """The code of a closed room is known by when it was closed, the last time if it was more than once."""
+    for code, when in (("ABCD", 5), ("EFGH", 7), ("ABCD", 9)):
+        await store.save_room(code, b"record")
+        await store.retire_room(code, when)
+    assert await store.rooms() == {}
+    assert await store.retired(0) == {"ABCD", "EFGH"}
+    assert await store.retired(8) == {"ABCD"}
+    assert await store.retired(10) == set()
+
+
+async def test_a_probe_leaves_no_trace(store: Store) -> None:
+    """Whether the store can write may be asked at any time."""
+    await store.append(GAME, 0, b"a")
+    await store.probe()
+    assert await store.read(GAME) == [b"a"]
+    assert await store.rooms() == {}
+    assert await store.retired(0) == set()
 
 
 async def test_one_of_two_racing_appends_wins(store: Store) -> None:

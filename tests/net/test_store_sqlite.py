@@ -18,7 +18,7 @@ import pytest
 import trio
 
 from ono_net.store import Conflict, Corrupt, OutcomeUnknown, StoreError, StoreUnavailable
-from ono_net.store.sqlite import SqliteStore, _commit_fault, open_sqlite
+from ono_net.store.sqlite import VERSION, SqliteStore, _commit_fault, open_sqlite
 
 GAME = bytes(range(32))
 
@@ -224,6 +224,17 @@ async def test_disk_full(path: Path) -> None:
         assert await store.read(GAME) == [*acknowledged, b"after"]
 
 
+async def test_a_probe_is_a_real_write(path: Path) -> None:
+    """A probe is a commit of its own, and fails where nothing can be written."""
+    async with open_sqlite(path) as store:
+        before = commits(path)
+        await store.probe()
+        assert commits(path) == before + 1
+        with files_no_longer_than(1), pytest.raises(StoreUnavailable):
+            await store.probe()
+        await store.probe()
+
+
 async def test_disk_full_is_everybodys(path: Path) -> None:
     """If a group does not fit, none of it is written, and every one of its writers learns so."""
     refused: list[int] = []
@@ -377,7 +388,7 @@ async def test_another_programs_database(path: Path) -> None:
 async def test_newer_store(path: Path) -> None:
     """A store written by a newer version is refused with that reason."""
     await filled(path)
-    edit(path, "PRAGMA user_version = 2")
+    edit(path, f"PRAGMA user_version = {VERSION + 1}")
     with pytest.raises(StoreUnavailable, match="use a newer ONO"):
         async with open_sqlite(path):
             pass

@@ -1,8 +1,9 @@
 """One room's task: what is stored is told, what is not is not, whatever the store or a reader does."""
 
 import logging
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
+from ipaddress import ip_address
 from typing import cast
 
 import pytest
@@ -17,8 +18,10 @@ from ono_core.game.events import BotSeated
 from ono_core.game.state import Phase
 from ono_net.connection import Connection
 from ono_net.guest import Guest, News
+from ono_net.limits import Visitor
 from ono_net.lobby import read_record
-from ono_net.messages import Again, Command, Enter, Message, Replaced, Reveal, from_table, pack
+from ono_net.messages import Again, Command, Enter, Message, Replaced, Reveal, Seen, from_table, pack
+from ono_net.metrics import Metrics
 from ono_net.outbox import SEND_SECONDS, frame
 from ono_net.room import Room, Settings
 from ono_net.session import ClientSession, TableSession
@@ -84,7 +87,7 @@ class Reader:
         """The next news, with what is owed done."""
         news = await self._heard.receive()
         for reply in news.replies:
-            assert isinstance(reply, Command | Reveal)
+            assert isinstance(reply, Command | Reveal | Seen)
             await self.table.ask(self.identity, reply)
         return news
 
@@ -225,8 +228,13 @@ async def test_one_write() -> None:
         await trio.testing.wait_all_tasks_blocked()
         nursery.cancel_scope.cancel()
         asked, other = (ana, ben) if ana.guest.prompt else (ben, ana)
-        kinds = [[type(message).__name__ for message in write] for write in (asked.writes[-1], other.writes[-1])]
+        kinds = [[type(message).__name__ for message in write] for write in (told(asked), told(other))]
         assert kinds == [["Entries", "Note"], ["Entries"]]
+
+
+def told(reader: Reader) -> Sequence[Message]:
+    """The last write to a reader by which the table told what happened, and not what another had seen."""
+    return next(write for write in reversed(reader.writes) if not isinstance(write[0], Seen))
 
 
 async def test_presence() -> None:
@@ -336,14 +344,16 @@ async def test_stuck_reader(autojump_clock: trio.testing.MockClock) -> None:
         ana = await entered(table, "Ana")
         await ana.sit()
         near, far = trio.testing.lockstep_stream_pair()
-        connection = Connection(TableSession(bytes(32), "host", bytes(32)), {"KWPX": table}.get, table_of_none)
+        visitor = Visitor(ip_address("192.0.2.1"), trio.current_time())
+        session, metrics = TableSession(bytes(32), "host", bytes(32)), Metrics()
+        connection = Connection(session, {"KWPX": table}.get, table_of_none, visitor, metrics)
         nursery.start_soon(connection.run, far, b"")
         socket = await wrap_client_stream(nursery, cast("trio.SocketStream", near), "host", "/ws")
-        session = ClientSession(secret_of("Ben"), "host", bytes(32))
-        await socket.send_message(pack(session.hello("test")))
+        client = ClientSession(secret_of("Ben"), "host", bytes(32))
+        await socket.send_message(pack(client.hello("test")))
         welcome = await socket.get_message()
         assert isinstance(welcome, bytes)
-        [prove], _ = session.receive(welcome)
+        [prove], _ = client.receive(welcome)
         await socket.send_message(pack(prove))
         await socket.send_message(pack(Enter(head=None, room="KWPX")))
         for _ in range(3):
@@ -357,6 +367,7 @@ async def test_stuck_reader(autojump_clock: trio.testing.MockClock) -> None:
         assert len(table._followers) == 2
         await trio.sleep(SEND_SECONDS + 1)
         assert len(table._followers) == 1
+        assert metrics.registry.get_sample_value("ono_outbox_cut_offs_total", {"reason": "stuck"}) == 1
         assert (await ana.act(AddBot("easy", 1))).answer
         nursery.cancel_scope.cancel()
 
