@@ -14,7 +14,13 @@ TIMEOUT = 60
 def environment(home: Path) -> dict[str, str]:
     """An environment with a data folder of its own, in which `ono` is found even where it is not installed."""
     path = os.pathsep.join([str(ROOT / "clients" / "cli"), str(ROOT)])
-    return {**os.environ, "XDG_DATA_HOME": str(home), "PYTHONPATH": path, "PYTHONIOENCODING": "utf-8"}
+    return {
+        **os.environ,
+        "XDG_DATA_HOME": str(home),
+        "XDG_CONFIG_HOME": str(home),
+        "PYTHONPATH": path,
+        "PYTHONIOENCODING": "utf-8",
+    }
 
 
 def ono(home: Path, *argv: object, typed: str = "") -> subprocess.CompletedProcess[str]:

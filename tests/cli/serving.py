@@ -8,8 +8,9 @@ from pathlib import Path
 
 import trio
 
+from ono_net.config import Config
 from ono_net.room import Settings
-from ono_net.server import Config, Started, serve_until
+from ono_net.server import Started, serve_until
 
 
 @asynccontextmanager

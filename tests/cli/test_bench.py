@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from ono_cli.bench import clock, engine, peers, table
+from ono_cli.bench import audit, clock, engine, peers, table
 from ono_core.game import commands as cmd
 from ono_core.game.decider import decide, evolve_all
 from ono_core.game.refusals import Refusal
@@ -185,8 +185,29 @@ def test_the_replay_bench_tells_what_a_log_costs(tmp_path: Path) -> None:
     """Of a game of about sixty moves."""
     record = told(tmp_path, "replay", *QUICK)
     assert record["replay_ms"] == pytest.approx(record["entry_us"] * record["entries"] / 1000, rel=0.01)
-    assert 50 <= record["moves"] <= 70 < record["entries"]
+    assert 50 <= record["moves"] <= 70
+    assert record["moves"] < record["entries"]
     assert "<= 0.5" in ono(tmp_path, "bench", "replay", *QUICK).stdout
+
+
+def test_the_audit_bench_tells_what_a_proof_costs(tmp_path: Path) -> None:
+    """Of a game whose four players signed all they did; covered signatures are time not spent."""
+    record = told(tmp_path, "audit", *QUICK)
+    assert 50 <= record["moves"] <= 70
+    assert record["moves"] < record["signatures"] < record["entries"]
+    assert 0 < record["replay_ms"] < record["cosignatures_ms"] < record["all_signatures_ms"]
+    assert record["jobs2_ratio"] > 0
+    lines = audit._lines(record)
+    assert lines[-1].split() == ["target", "<=", "8.0", "ms", "<=", "1.5", "ms", "<=", "0.5", "ms"]
+
+
+def test_the_shuffle_bench_tells_what_a_shuffle_costs(tmp_path: Path) -> None:
+    """All who take part together: the dealer, four links, and five who check."""
+    record = told(tmp_path, "shuffle", *QUICK)
+    parts = record["commit_ms"] + record["reveal_ms"] + 5 * record["check_ms"]
+    assert record["shuffle_ms"] == pytest.approx(parts, abs=0.005)
+    assert record["shuffle_ms"] < record["chain_ms"] * 10
+    assert "<= 5.0" in ono(tmp_path, "bench", "shuffle", *QUICK).stdout
 
 
 @pytest.mark.parametrize(
@@ -194,6 +215,8 @@ def test_the_replay_bench_tells_what_a_log_costs(tmp_path: Path) -> None:
     [
         (("engine", "--seats", 11), "--seats: 2 to 10 expected, got 11"),
         (("engine", "--seconds", 0), "--seconds: more than 0, up to 600 expected, got 0"),
+        (("audit", "--seconds", -1), "--seconds: more than 0, up to 600 expected, got -1"),
+        (("shuffle", "--seconds", 601), "--seconds: more than 0, up to 600 expected, got 601"),
         (("replay", "--seconds", "nan"), "--seconds: more than 0, up to 600 expected, got nan"),
     ],
 )
@@ -204,7 +227,7 @@ def test_a_measurement_that_cannot_be_is_refused(argv: tuple[object, ...], words
     assert one_line(done.stderr) == words
 
 
-@pytest.mark.parametrize("name", ["engine", "replay", "bots"])
+@pytest.mark.parametrize("name", ["engine", "replay", "audit", "shuffle", "bots"])
 def test_every_bench_explains_itself(name: str, tmp_path: Path) -> None:
     """Each has its help, with an example of its own."""
     done = ono(tmp_path, "bench", name, "--help")

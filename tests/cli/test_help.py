@@ -13,7 +13,21 @@ import pytest
 from ono_cli.arguments import parser
 from tests.cli.commands import ono
 
-COMMANDS = ("serve", "play", "join", "rules", "replay", "audit", "sim", "bench")
+COMMANDS = (
+    "serve",
+    "store",
+    "backup",
+    "secret",
+    "doctor",
+    "play",
+    "join",
+    "rules",
+    "replay",
+    "audit",
+    "escrow",
+    "sim",
+    "bench",
+)
 
 
 def subparsers() -> dict[str, ArgumentParser]:

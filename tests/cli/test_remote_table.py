@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from shutil import copytree
 from typing import TypeVar
 
 import pytest
@@ -17,6 +18,7 @@ from ono_cli.stop import Exit, Stop, ungrouped
 from ono_core.game import commands as cmd
 from ono_core.game import events as ev
 from ono_core.game.state import Phase
+from ono_core.log.forks import Fork, read_proof
 from ono_net.client import Target, target_of
 from tests.cli.serving import server
 from tests.core.game import scenario
@@ -94,6 +96,29 @@ async def test_leaving_gives_the_seat_up(tmp_path: Path) -> None:
             while not any(isinstance(event, ev.Left) for event in (await until(ben, Happened)).events):
                 pass
             assert ben.player.state.host == ben.player.seat
+
+
+async def test_a_table_that_shows_two_histories_is_left_with_the_proof(tmp_path: Path) -> None:
+    """What was seen on an earlier visit is compared; both entries are kept in a file that proves the fork."""
+    home, new, old = Home(tmp_path / "ana"), tmp_path / "new", tmp_path / "old"
+    async with server(new):
+        pass
+    copytree(new, old)
+    async with server(new) as table, remote_table(target_of(table.link or ""), home, "Ana"):
+        pass
+    async with server(old) as table:
+        async with remote_table(target_of(table.link or ""), Home(tmp_path / "ben"), "Ben"):
+            pass
+        with pytest.raises(Stop, match="two histories") as stopped, ungrouped():
+            async with remote_table(target_of(table.link or ""), home, "Ana"):
+                pass
+    assert stopped.value.code == Exit.FINDINGS
+    assert proven_in(str(stopped.value).rpartition("ono audit ")[2]).index > 1
+
+
+def proven_in(path: str) -> Fork:
+    """The fork that a file proves."""
+    return read_proof(Path(path).read_bytes())
 
 
 async def test_the_same_player_from_elsewhere_takes_over(tmp_path: Path) -> None:

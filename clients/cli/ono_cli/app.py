@@ -42,7 +42,9 @@ LOUD = (
 POP_UP_SECONDS = 3
 TICK_SECONDS = 1
 PAGE_MARGIN = 4
-"""Lines of the page of options that show none."""
+"""Lines and columns of the page of options that show none."""
+SCROLLBAR = 2
+"""Columns that it takes."""
 MOST_KNOWN = 4
 """Lines for the cards known of other hands."""
 SCROLLS = frozenset({"up", "down", "pageup", "pagedown"})
@@ -280,7 +282,9 @@ class TableApp(Hosting):
             self._close_page()
             return
         self._row = min(self._row, len(lobby.rows(self._view.ruleset)) - 1)
-        rows = paint.choosing(self._view, self._row, max(1, self.size.height - PAGE_MARGIN))
+        width = max(1, self.size.width - PAGE_MARGIN - SCROLLBAR)
+        height = max(1, self.size.height - PAGE_MARGIN)
+        rows = paint.choosing(self._view, self._row, width, height)
         self._show(Content.assemble(rows, self._hint or CHOOSING))
 
     def _close_page(self) -> None:

@@ -5,18 +5,19 @@ from __future__ import annotations
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Callable
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from ono_cli.home import data_folder
 from ono_cli.rulesets import FIRST_PRESET
 from ono_core.bots import LEVELS
 from ono_core.game.explain import REFERENCE
 from ono_core.game.ruleset import PRESETS
+from ono_net.parameters import PARAMETERS
 
 EXITS = """\
 exit codes:
   0    done; for logs: proven, remarks allowed
-  1    findings: a log is not proven
+  1    findings: a log is not proven, a store is damaged, the doctor found a fault
   2    a command, an option or a file that cannot be used
   3    nothing is wrong, but a log is incomplete
   4    no table: the server is down, the code is wrong, every seat is taken
@@ -35,7 +36,8 @@ def parser() -> ArgumentParser:
         formatter_class=RawDescriptionHelpFormatter,
     )
     add: Add = whole.add_subparsers(title="commands", dest="command", metavar="COMMAND", required=True).add_parser
-    for command in (_serve, _play, _join, _rules, _replay, _audit, _sim, _bench):
+    servers, logs = (_serve, _store, _backup, _secret, _doctor), (_replay, _audit, _escrow, _sim, _bench)
+    for command in (*servers, _play, _join, _rules, *logs):
         command(add)
     return whole
 
@@ -52,13 +54,64 @@ def _command(add: Add, name: str, does: str, example: str) -> ArgumentParser:
 
 def _serve(add: Add) -> None:
     command = _command(add, "serve", "start a server for browsers and terminals", "ono serve --play")
-    command.add_argument("--host", default="127.0.0.1", help="address to listen on (default: this machine only)")
-    command.add_argument("--port", type=int, default=8765, help="port to listen on (default: %(default)s)")
-    command.add_argument("--data", type=Path, help="folder of the rooms (default: in the user's data folder)")
-    command.add_argument("--public-url", metavar="URL", help="the server's URL as others see it, behind a proxy")
-    command.add_argument("--play", action="store_true", help="open a room at once and show its link and QR code")
-    _ruleset(command, "rules of that room")
-    _pace(command)
+    _parameters(command)
+    words = "check flags, environment and file, and start nothing; every mistake is told with its place: exit 0 or 2"
+    command.add_argument("--check-config", action="store_true", help=words)
+    words = "print every value with where it came from, as a file that --config reads"
+    command.add_argument("--print-config", action="store_true", help=words)
+
+
+def _store(add: Add) -> None:
+    command = _command(add, "store", "check what a server has stored", "ono store check --all")
+    words = "check: the file, its version, and the chain of each room's log"
+    command.add_argument("action", choices=["check"], metavar="check", help=words)
+    command.add_argument("--all", action="store_true", help="check the logs of closed rooms and earlier games too")
+    _server_data(command)
+    _json_object(command)
+
+
+def _backup(add: Add) -> None:
+    example = "ono backup /mnt/backups/ono-monday.db"
+    command = _command(add, "backup", "copy what a server has stored, also while it runs", example)
+    command.add_argument("file", metavar="FILE", type=Path, help="a new file; one that is there is never overwritten")
+    _server_data(command)
+
+
+def _secret(add: Add) -> None:
+    example = "ono secret export /mnt/safe/ono-secret"
+    command = _command(add, "secret", "copy a server's secret, which no backup has, to a safe place", example)
+    command.add_argument("action", choices=["export"], metavar="export", help="export: write it to a file of mode 600")
+    command.add_argument("file", metavar="FILE", type=Path, help="a new file; one that is there is never overwritten")
+    _server_data(command)
+
+
+def _doctor(add: Add) -> None:
+    does = "check that a server can run here, and say what to mend"
+    command = _command(add, "doctor", does, "ono doctor --config /etc/ono/ono.toml")
+    _parameters(command)
+    _json_object(command)
+
+
+def _parameters(command: ArgumentParser) -> None:
+    """The flags of a server's parameters: text, which is read where that of the environment and the file is read."""
+    words = "TOML file of these parameters (default: ono.toml in the user's config folder, else in /etc/ono)"
+    command.add_argument("--config", type=Path, metavar="FILE", help=words)
+    for one in PARAMETERS:
+        unset = one.default is None or one.kind in {"switch", "list"}
+        words = f"{one.help} [{one.variable}]" if unset else f"{one.help} (default: {one.default}) [{one.variable}]"
+        common: dict[str, Any] = {"dest": one.name, "help": words, "default": None}
+        match one.kind:
+            case "switch":
+                command.add_argument(one.flag, action="store_true", **common)
+            case "list":
+                command.add_argument(one.flag, action="append", metavar=one.metavar, **common)
+            case _:
+                command.add_argument(one.flag, metavar=one.metavar, **common)
+
+
+def _server_data(command: ArgumentParser) -> None:
+    words = "the server's folder (default: as `ono serve` finds it without flags)"
+    command.add_argument("--data", type=Path, metavar="DIR", help=words)
 
 
 def _play(add: Add) -> None:
@@ -74,7 +127,7 @@ def _play(add: Add) -> None:
 
 def _join(add: Add) -> None:
     command = _command(add, "join", "join a table of a server", "ono join KWPX --server http://192.168.1.5:8765")
-    command.add_argument("room", metavar="CODE-or-URL", help="four letters, or a room link")
+    command.add_argument("room", metavar="CODE-or-URL", help="the letters of a room's code, or a room link")
     command.add_argument("--server", metavar="URL", help="whom to ask (default: the last server, else this machine)")
     command.add_argument("--watch", action="store_true", help="take no seat")
     _screen(command)
@@ -104,8 +157,32 @@ def _replay(add: Add) -> None:
 
 def _audit(add: Add) -> None:
     command = _command(add, "audit", "check that a game was fair and every move allowed", "ono audit games/*.ono")
-    command.add_argument("files", metavar="FILE", type=Path, nargs="+", help=".ono files")
+    words = ".ono files, .fork proofs, folders to search for them, or - for one log from the standard input"
+    command.add_argument("files", metavar="FILE", type=Path, nargs="+", help=words)
     _json(command, "a file, also for one that cannot be read")
+    words = "check every signature, also those of commands whose players signed the end, which covers them"
+    command.add_argument("--every-signature", action="store_true", help=words)
+    command.add_argument("--jobs", type=int, default=1, metavar="N", help="audit in N processes (default: %(default)s)")
+    words = "audit on a dask cluster, such as tcp://10.0.0.5:8786; needs ono[dask]"
+    command.add_argument("--dask", metavar="ADDRESS", help=words)
+    words = "keep what is found in this file, one JSON object a log, and skip the logs that stand in it"
+    command.add_argument("--results", type=Path, metavar="FILE", help=words)
+    words = "the shares of all players, as `ono escrow` gives them, for one log whose table has vanished"
+    command.add_argument("--shares", type=Path, metavar="FILE", nargs="+", help=words)
+    words = "write the report of one log as a page for people, which needs nothing else"
+    command.add_argument("--html", type=Path, metavar="FILE", help=words)
+    words = "prove to the player of seat N, with --keys, that what was dealt is what was seen, also in a running game"
+    command.add_argument("--seat", type=int, metavar="N", help=words)
+    words = "that player's secret: player/secret in the data folder"
+    command.add_argument("--keys", type=Path, metavar="FILE", help=words)
+
+
+def _escrow(add: Add) -> None:
+    does = "give out your share of the secret of a table that vanished"
+    command = _command(add, "escrow", does, "ono escrow game.ono --out ana.share")
+    command.add_argument("file", metavar="FILE", type=Path, help="the game's log, as far as you have it")
+    command.add_argument("--out", type=Path, metavar="FILE", help="where to write the share (default: show it)")
+    _home(command)
 
 
 def _sim(add: Add) -> None:
@@ -135,6 +212,22 @@ def _bench(add: Add) -> None:
     replay = _command(adds, "replay", "what it costs to read a game's log", "ono bench replay --seconds 5")
     replay.add_argument("--seconds", type=float, metavar="S", default=2.0, help=words)
     _json_object(replay)
+    audit = _command(adds, "audit", "what it costs to prove a game", "ono bench audit --seconds 5")
+    audit.add_argument("--seconds", type=float, metavar="S", default=2.0, help=words)
+    _json_object(audit)
+    shuffle = _command(adds, "shuffle", "what a shuffle costs all who take part", "ono bench shuffle --json")
+    shuffle.add_argument("--seconds", type=float, metavar="S", default=1.0, help=words)
+    _json_object(shuffle)
+    _bench_server(adds)
+    does = "how many entries a second become durable"
+    store = _command(adds, "store", does, "ono bench store --data /srv/ono --json")
+    store.add_argument(
+        "--seconds", type=float, metavar="S", default=2.0, help="time for each way (default: %(default)s)"
+    )
+    store.add_argument(
+        "--data", type=Path, metavar="DIR", help="on the file system of this folder (default: the server's)"
+    )
+    _json_object(store)
     does = "how strong the levels of the computer are against each other"
     bots = _command(adds, "bots", does, "ono bench bots --pairs hard:medium --seats 2 --games 400")
     pairs = ["medium:random", "hard:medium", "easy:child60"]
@@ -144,6 +237,23 @@ def _bench(add: Add) -> None:
     words = "games of each pair (default: 4000, with hard 600: some minutes in all)"
     bots.add_argument("--games", type=int, metavar="N", help=words)
     _json_object(bots)
+
+
+def _bench_server(adds: Add) -> None:
+    does = "what a move costs a server, and how long it takes to arrive"
+    command = _command(adds, "server", does, "ono bench server --peer boardgame.io")
+    words = "rooms of four seats that play at once (default: %(default)s)"
+    command.add_argument("--rooms", type=int, metavar="N", default=64, help=words)
+    words = "time to measure each server for, in rounds in turns (default: %(default)s)"
+    command.add_argument("--seconds", type=float, metavar="S", default=10.0, help=words)
+    command.add_argument("--peer", choices=["boardgame.io"], help="measure another server too; npm installs it")
+    words = "rooms of four that only sit there, for the memory of a connection (default: %(default)s)"
+    command.add_argument("--idle", type=int, metavar="ROOMS", default=250, help=words)
+    words = "folder to put the servers' data in, and to keep it (default: put beside that of `ono serve`, and not kept)"
+    command.add_argument("--data", type=Path, metavar="DIR", help=words)
+    words = "how many connections come back at once after a restart (default: none)"
+    command.add_argument("--reconnect", type=int, metavar="N", default=0, help=words)
+    _json_object(command)
 
 
 def _json_object(command: ArgumentParser) -> None:

@@ -9,6 +9,7 @@ from msgspec import Struct
 from platformdirs import user_data_path
 
 from ono_cli.stop import Exit, Stop
+from ono_core.log.forks import SUFFIX, Fork
 from ono_net.secrets import BadSecret, master_secret
 
 DEFAULT_SERVER = "http://localhost:8765"
@@ -57,6 +58,10 @@ class Home(Struct, frozen=True):
     def record_path(self, game: bytes) -> Path:
         """Where it is noted what was seen and revealed in this game."""
         return self.folder / "player" / "records" / f"{game.hex()}.json"
+
+    def fork_path(self, fork: Fork) -> Path:
+        """Where the proof of a fork is kept."""
+        return self.folder / "forks" / f"{fork.game.hex()[:16]}-{fork.index}{SUFFIX}"
 
 
 def check_save(path: Path | None) -> None:

@@ -136,9 +136,9 @@ class LocalTable(TableLink):
         self._report(Happened(events, before, self.player.state))
 
     def _answer_dues(self) -> None:
-        """What a player's program does by itself: reveal a seed, sign the end."""
-        reveal, cosign = self.player.due_reveal(), self.player.due_cosign()
+        """What a player's program does by itself: reveal a seed, sign the end, begin a new chain of seeds."""
+        reveal, act = self.player.due_reveal(), self.player.due_cosign() or self.player.due_re_anchor()
         if reveal:
             self._write(self._room.reveal(self.player.keys.identity, reveal, now_ms()))
-        elif cosign:
-            self._do(cosign)
+        elif act:
+            self._do(act)

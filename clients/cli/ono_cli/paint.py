@@ -169,19 +169,15 @@ def last(lines: Sequence[str], width: int, height: int) -> Content:
     return Content("\n").join(rows[-height:])
 
 
-def choosing(view: View, row: int, height: int) -> Content:
-    """The options of a lobby as rows of which one is chosen, as many of them as fit."""
+def choosing(view: View, row: int, width: int, height: int) -> Content:
+    """The options of a lobby as rows of which one is chosen, as many of them as fit; only the chosen one may wrap."""
     rows = lobby.rows(view.ruleset)
     first = max(0, min(row - height // 2, len(rows) - height))
     parts: list[str | tuple[str, str]] = []
     for number, shown in enumerate(rows[first : first + height], first):
         mark, chosen = ("▶", "bold reverse") if number == row else (" ", "")
-        parts.append(
-            (
-                f"{mark} {shown.label:36} ◀ {shown.value} ▶" if chosen else f"{mark} {shown.label:38} {shown.value}",
-                chosen,
-            )
-        )
+        plain = _cut(f"{mark} {shown.label:38} {shown.value}", width)
+        parts.append((f"{mark} {shown.label:36} ◀ {shown.value} ▶" if chosen else plain, chosen))
         parts.append("\n")
     return Content.assemble(*parts)
 

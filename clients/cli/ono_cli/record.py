@@ -13,26 +13,31 @@ from msgspec import Struct, field
 
 from ono_cli.home import write_file
 from ono_core.log.book import Book
+from ono_core.log.entries import Signed, index_of, pair_bytes, read_pair
 from ono_core.log.faults import LogFault
+from ono_core.log.forks import Forked, fork_of
+from ono_core.log.kinds import BadForm
 from ono_net.messages import Reveal
 
 
 class _Noted(Struct):
-    """``head``: index and hash of the newest entry seen; ``revealed``: shuffle -> the context of its reveal."""
+    """``head``: the newest entry seen, as it came; ``revealed``: shuffle -> the context of its reveal."""
 
-    head: tuple[int, bytes] | None = None
+    head: bytes = b""
     revealed: dict[int, bytes] = field(default_factory=dict[int, bytes])
 
 
 class Record:
-    """The record in one file; one that cannot be read is begun anew."""
+    """The record in one file; one that cannot be read is begun anew. ``length``: how many entries were seen."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         try:
             self._noted = msgspec.json.decode(path.read_bytes(), type=_Noted)
-        except (OSError, msgspec.DecodeError):
-            self._noted = _Noted()
+            self._seen = read_pair(self._noted.head) if self._noted.head else None
+            self.length = index_of(self._seen.body) + 1 if self._seen else 0
+        except (OSError, msgspec.DecodeError, BadForm):
+            self._noted, self._seen, self.length = _Noted(), None, 0
 
     def may_reveal(self, reveal: Reveal) -> bool:
         """Whether this seed was revealed for no other shuffle; it is noted before it is sent."""
@@ -41,15 +46,21 @@ class Record:
         return known == reveal.ctx
 
     def follow(self, book: Book) -> None:
-        """Note the newest head; LogFault if the log has another entry where one was seen."""
-        if self._noted.head:
-            index, seen = self._noted.head
-            if index >= len(book):
+        """Note the newest entry; Forked, or another LogFault, if the log holds another where one was seen."""
+        if self._seen:
+            if self.length > len(book):
                 return
-            if book.hashes[index] != seen:
-                raise LogFault("wrong-previous", index, "this is not the entry that was seen here before")
-        self._noted.head = (book.head.index, book.head.hash)
+            self._compare(book, self.length - 1, self._seen)
+        self._seen, self.length = book.pairs[-1], len(book)
+        self._noted.head = pair_bytes(self._seen)
         self._write()
+
+    def _compare(self, book: Book, index: int, seen: Signed) -> None:
+        fork = fork_of(book.gid, book.table, index, (book.pairs[index], seen))
+        if fork:
+            raise Forked(fork)
+        if book.pairs[index] != seen:
+            raise LogFault("wrong-previous", index, "this is not the entry that was seen here before")
 
     def _write(self) -> None:
         write_file(self._path, msgspec.json.encode(self._noted))

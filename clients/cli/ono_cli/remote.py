@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 import trio
 from msgspec.structs import replace
 
-from ono_cli.home import Home
+from ono_cli.home import Home, write_file
 from ono_cli.link import Happened, Notice, Refused, Renewed, TableLink
 from ono_cli.record import Record
 from ono_cli.sentences import past
@@ -19,6 +19,7 @@ from ono_core.game.refusals import Refusal
 from ono_core.game.state import Exposure, Phase, State
 from ono_core.game.words import safe
 from ono_core.log.faults import LogFault
+from ono_core.log.forks import Forked, proof_bytes
 from ono_core.log.kinds import NeedsNewer
 from ono_net.client import Ended, Link, Lost, Target, connect
 from ono_net.clock import now_ms
@@ -49,13 +50,18 @@ async def remote_table(target: Target, home: Home, name: str | None) -> AsyncGen
                 yield table
                 nursery.cancel_scope.cancel()
     except* (Ended, LogFault, NeedsNewer) as group:
-        raise _stop(target, innermost(group)) from None
+        raise _stop(target, home, innermost(group)) from None
 
 
-def _stop(target: Target, error: BaseException | None) -> Stop:
+def _stop(target: Target, home: Home, error: BaseException | None) -> Stop:
     match error:
         case Ended():
             return _ended(target, error)
+        case Forked():
+            path = home.fork_path(error.fork)
+            write_file(path, proof_bytes(error.fork))
+            words = "the table showed two histories of this game. Play no further there"
+            return Stop(Exit.FINDINGS, f"{words}; the proof, for everybody to check: ono audit {path}")
         case NeedsNewer():
             return Stop(Exit.UNUSABLE, f"a newer ono is needed: {error}")
         case _:
@@ -188,11 +194,17 @@ class RemoteTable(TableLink):
         if isinstance(message, Entered):
             self._record = Record(self._home.record_path(message.game))
         if heard.events and self._record:
-            self._record.follow(self.player.book)
+            self._follow(self._record)
         for reply in heard.replies:
             if self._may_send(reply):
                 await self._link.send(reply)
         return heard
+
+    def _follow(self, record: Record) -> None:
+        book = self.player.book
+        record.follow(book)
+        if self._guest.has_caught_up and len(book) < record.length:
+            raise LogFault("log-rolled-back", len(book), f"the table has been set back from {record.length} entries")
 
     def _may_send(self, reply: FromClient) -> bool:
         """Whether it gives nothing away twice."""

@@ -57,20 +57,22 @@ def uno_engine() -> Generator[Peer | str]:
         yield "uno-engine needs Node.js and npm, and there is none on the path"
         return
     with TemporaryDirectory(prefix="ono-bench-") as folder:
-        error = _installed(npm, Path(folder))
+        error = npm_error(npm, Path(folder), "uno-engine")
         yield error or (lambda seats: lambda seconds: _by_node(node, folder, seats, seconds))
 
 
-def _installed(npm: str, folder: Path) -> str | None:
+def npm_error(npm: str, folder: Path, *packages: str) -> str | None:
+    """Install packages into a folder; why that cannot be done, if it cannot."""
+    names = " ".join(packages)
     (folder / "package.json").write_text("{}", encoding="utf-8")
-    command = [npm, "install", "--no-audit", "--no-fund", "--ignore-scripts", "uno-engine"]
+    command = [npm, "install", "--no-audit", "--no-fund", "--ignore-scripts", *packages]
     try:
         done = subprocess.run(  # noqa: S603  # npm as found on the path, with fixed words
             command, cwd=folder, capture_output=True, text=True, timeout=_INSTALL_SECONDS, check=False
         )
     except subprocess.TimeoutExpired:
-        return f"npm could not install uno-engine in {_INSTALL_SECONDS} seconds"
-    return f"npm could not install uno-engine: {done.stderr.strip()[:200]}" if done.returncode else None
+        return f"npm could not install {names} in {_INSTALL_SECONDS} seconds"
+    return f"npm could not install {names}: {done.stderr.strip()[:200]}" if done.returncode else None
 
 
 def _by_node(node: str, folder: str, seats: int, seconds: float) -> float:

@@ -19,6 +19,11 @@ def line(cells: Sequence[str], widths: Sequence[int]) -> str:
     return "  ".join(f"{cell:>{width}}" for cell, width in zip(cells, widths, strict=True)).rstrip()
 
 
+def figures(rows: Sequence[tuple[str, str, str]]) -> Iterator[str]:
+    """A line for each figure: its value, its target if it has one, and what it is."""
+    return (f"{value:>8}  {target:<7}  {words}" for value, target, words in rows)
+
+
 def json_line(record: dict[str, Any]) -> str:
     """The record as one JSON object on one line."""
     return msgspec.json.encode(record).decode()

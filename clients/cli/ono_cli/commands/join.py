@@ -37,7 +37,7 @@ def target_named(room: str, server: str) -> Target:
     try:
         found = target_of(room if code is None else server)
     except ValueError as error:
-        words = f"four letters or a room link expected, got {room!r}" if code is None else f"--server: {error}"
+        words = f"four to eight letters or a room link expected, got {room!r}" if code is None else f"--server: {error}"
         raise Stop(Exit.UNUSABLE, words) from None
     if code is None and found.room is None:
         raise Stop(Exit.UNUSABLE, f"a link to a room expected, such as {found.url}/r/KWPX, got {room!r}")

@@ -7,40 +7,49 @@ from argparse import Namespace
 
 import trio
 
-from ono_cli.home import server_folder
-from ono_cli.rulesets import chosen
-from ono_cli.stop import Exit, Stop, check_pace, ungrouped
-from ono_net.room import Settings
+from ono_cli.serving import config_or_stop, gathered, tell_mistakes
+from ono_cli.stop import Exit, Stop, ungrouped
+from ono_net.config import Config
+from ono_net.logs import set_up
+from ono_net.parameters import printed
 from ono_net.secrets import BadSecret
-from ono_net.server import Config, Started, serve
+from ono_net.server import Started, serve
 from ono_net.store import StoreError
-
-HIGHEST_PORT = 65_535
+from ono_net.tls import BadCertificate
 
 
 def run(args: Namespace) -> int:
-    """Serve until interrupted."""
-    check_pace(args.pace)
-    if not 0 <= args.port <= HIGHEST_PORT:
-        raise Stop(Exit.UNUSABLE, f"--port: 0 to {HIGHEST_PORT} expected, got {args.port}")
-    if (args.preset or args.changes) and not args.play:
-        raise Stop(Exit.UNUSABLE, "--preset and --set are the rules of the room that --play opens: give --play too")
-    config = Config(
-        data=args.data or server_folder(),
-        host=args.host,
-        port=args.port,
-        public_url=args.public_url,
-        settings=Settings(pace_ms=args.pace),
-        play=chosen(args.preset, args.changes) if args.play else None,
-    )
+    """Serve until told to stop, or only look at what the server would be started with."""
+    if args.check_config or args.print_config:
+        return _show(args)
+    given, config = config_or_stop(args)
+    set_up(given.value("log-level"), given.value("log-format"))
+    _serve(config)
+    return Exit.DONE
+
+
+def _serve(config: Config) -> None:
     try:
         with ungrouped():
             trio.run(serve, config, _tell)
-    except (OSError, StoreError, BadSecret) as error:
+    except (OSError, StoreError, BadSecret, BadCertificate) as error:
         if isinstance(error, OSError) and error.errno == errno.EADDRINUSE:
-            words = f"port {args.port} is in use: another `ono serve`? choose one with --port"
+            words = f"port {config.port} is in use: another `ono serve`? choose one with --port"
+            if config.admin_port:
+                words = f"port {config.port} or {config.admin_port} is in use: choose others"
             raise Stop(Exit.NO_TABLE, words) from None
         raise Stop(Exit.NO_TABLE, f"cannot serve: {error}") from None
+
+
+def _show(args: Namespace) -> int:
+    given, _ = gathered(args)
+    if args.print_config:
+        print(printed(given))
+    tell_mistakes(given)
+    if given.mistakes:
+        return Exit.UNUSABLE
+    if args.check_config:
+        print("the configuration can be used")
     return Exit.DONE
 
 
@@ -50,6 +59,8 @@ def _tell(started: Started) -> None:
     if started.lan_url:
         lines += [f"in your network at {started.lan_url} (every device there can reach it)"]
     lines += [f"table key {started.fingerprint}"]
+    if started.admin_url:
+        lines += [f"metrics at {started.admin_url}/metrics"]
     if started.room:
         lines += [f"room {started.room}: {started.link}", started.qr or ""]
     lines += ["Stop with Ctrl-C."]
