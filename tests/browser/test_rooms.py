@@ -16,7 +16,7 @@ Visitor = Callable[..., Page]
 def new_table(page: Page) -> str:
     """Open a table; its code."""
     page.get_by_role("button", name="New table").click()
-    page.wait_for_url(re.compile(r"/r/[A-Z]{4}#k=[a-z2-7]{16}$"))
+    page.wait_for_url(re.compile(r"/r/[A-Z]{4,8}#k=[a-z2-7]{16}$"))
     return page.get_by_role("heading", level=1).inner_text()
 
 

@@ -194,7 +194,7 @@ def cost(page: Page) -> int:
     return sum(len(gzip.compress((BUILT / name).read_bytes())) for name in files)
 
 
-def test_the_first_table_costs_at_most_86_kb(visitor: Visitor) -> None:
+def test_the_first_table_costs_at_most_90_kb(visitor: Visitor) -> None:
     """From the first page to a dealt hand, while everything that is only wanted later is kept back."""
     page = visitor()
     held: list[str] = []
@@ -205,7 +205,7 @@ def test_the_first_table_costs_at_most_86_kb(visitor: Visitor) -> None:
     page.route("**/assets/later-*", hold)
     deal(page)
     assert held
-    assert cost(page) <= 86_000
+    assert cost(page) <= 90_000
 
 
 def test_the_first_page_costs_at_most_32_kb() -> None:

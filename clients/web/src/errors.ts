@@ -7,10 +7,12 @@ const ERRORS: Readonly<Record<string, string>> = {
   "not-host": "Only the host may do that.",
   "not-over": "A new game begins after the end of this one.",
   unavailable: "The server cannot store anything now. Try again later.",
+  damaged: "What is stored of this table is damaged. Tell whoever runs the server.",
   "needs-newer": "This page is too old for this game. Load it again.",
   "bad-option": "The server does not know these rules.",
   "wrong-table": "This is not the table that the link names. Ask for a new link.",
   "log-rolled-back": "The server lost a part of this game, so it stopped here. Save the log: it is your proof.",
+  forked: "The table showed two histories of this game. Play no further here; the proof is yours to show.",
 };
 
 /** What went wrong with the connection or the room, in one sentence. */

@@ -116,6 +116,11 @@ function challenged({ event, after }: Moment<EventOf<"challenged">>): string {
 function roundEnded({ event, after }: Moment<EventOf<"round-ended">>): string {
   if (event.winner !== null && event.why === "alone")
     return `${does(after, event.winner, "are/is")} the last one left.`;
+  if (event.why === "absent") {
+    return event.winner === null
+      ? "The round ends: nobody is left to play it."
+      : `${does(after, event.winner, "are/is")} alone in this round and win${event.winner === after.seat ? "" : "s"} it.`;
+  }
   if (event.winner !== null) return `${does(after, event.winner, "go out and win/goes out and wins")}.`;
   return event.why === "cap" ? "The round ends: it took too many turns." : "The round ends: nobody can play or draw.";
 }
@@ -170,6 +175,9 @@ const LINES: Tellers = {
   sealed: () => "The log is complete.",
   "seat-to-bot": ({ event, after }) => `The computer plays for ${nameOf(after, event.seat)}.`,
   "seat-back": ({ event, after }) => `${does(after, event.seat, "are/is")} back.`,
+  "sat-out": ({ event, after }) =>
+    `${listed(event.seats.map((seat) => does(after, seat, "gave no seed and sit/gave no seed and sits")))} this round out.`,
+  rekeyed: ({ event, after }) => `${does(after, event.seat, "play/plays")} with new keys, as from another device.`,
   resumed: () => "The server was started again. The game goes on.",
 };
 
@@ -204,6 +212,7 @@ const BANNERS: Tellers = {
     event.winner === null ? "Nobody wins" : `${does(after, event.winner, "win/wins")}!`,
   "seat-to-bot": ({ event, after }) => `The computer plays for ${nameOf(after, event.seat)}`,
   "seat-back": ({ event, after }) => `${does(after, event.seat, "are/is")} back`,
+  "sat-out": ({ event, after }) => listed(event.seats.map((seat) => `${does(after, seat, "sit/sits")} this round out`)),
 };
 
 function told(tellers: Tellers, moment: Moment): string | null {

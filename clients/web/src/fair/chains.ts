@@ -9,6 +9,9 @@ import { type Bytes, DIGEST_SIZE, hashed, same, u8, u32 } from "./transcript";
 /** Links above the anchor; no index in a game is higher. */
 export const LENGTH = 4096;
 
+/** With fewer left the owner goes on with a new chain. */
+export const FEW_LINKS = 64;
+
 export const DEALER = 0;
 export const PLAYER = 1;
 

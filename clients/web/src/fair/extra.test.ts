@@ -3,6 +3,7 @@ import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 import { expect, test } from "vitest";
 import { vectors } from "../testing/vectors";
 import { Chain } from "./chains";
+import { combined, shareCommitment, shareOpened } from "./escrow";
 import { fingerprint, keyOk, ownSecret } from "./keys";
 import { arrange, context, first, mix, order } from "./shuffles";
 import { noteOpened, noteSealed, placeOf, sharedKey, shuffleOf, slotOf } from "./slots";
@@ -34,6 +35,11 @@ interface Vectors {
   };
   slots: { k: number; place: number; slot: number }[];
   notes: { key: string; nonce: string; body: string; sealed: string }[];
+  escrow: {
+    base: number;
+    secret: string;
+    shares: { seat: number; share: string; commitment: string; key: string; sealed: string }[];
+  };
 }
 
 const given = vectors<Vectors>("fair_extra.json");
@@ -94,4 +100,13 @@ test.each(given.slots)("slot $slot", ({ k, place, slot }) => {
 test.each(given.notes)("a note of body $body", ({ key, nonce, body, sealed }) => {
   expect(hex(noteSealed(hexToBytes(key), hexToBytes(nonce), hexToBytes(body)))).toBe(sealed);
   expect(noteOpened(hexToBytes(key), hexToBytes(sealed))).toEqual(hexToBytes(body));
+});
+
+test("a split secret: all shares give it, each opens its commitment", () => {
+  const { base, secret, shares } = given.escrow;
+  expect(hex(combined(shares.map(({ share }) => hexToBytes(share))))).toBe(secret);
+  for (const { seat, share, commitment, key, sealed } of shares) {
+    expect(hex(shareOpened(hexToBytes(key), base, seat, hexToBytes(sealed)))).toBe(share);
+    expect(hex(shareCommitment(gid, base, seat, hexToBytes(share)))).toBe(commitment);
+  }
 });

@@ -59,8 +59,8 @@ export function verify(key: Bytes, message: Bytes, signature: Bytes): boolean {
 }
 
 /** The secret for one purpose and game, derived so that nothing but `master` need be stored. */
-export function ownSecret(master: Bytes, purpose: string, gid: Bytes): Bytes {
-  return derived(master, "ono1/own", [textBytes(purpose), gid]);
+export function ownSecret(master: Bytes, purpose: string, ...parts: readonly Bytes[]): Bytes {
+  return derived(master, "ono1/own", [textBytes(purpose), ...parts]);
 }
 
 /** A key's short name for people and links: 80 bits of its hash, 16 characters of a-z and 2-7 (base32). */

@@ -39,13 +39,15 @@ export const SEAT_ACTS = {
   catch: { seat: natural, exposed: natural },
   /** Sign the head at the game's end. */
   cosign: { index: natural, hash: bytes(), sig: bytes() },
+  /** Go on with a new seed chain. */
+  re_anchor: { anchor: bytes(), base: natural },
 } as const;
 
 export const TABLE_ACTS = {
   open_log: EVENTS["log-opened"],
   seat_dealer: EVENTS["dealer-seated"],
   next_round: {},
-  close: { k: natural, order: list(natural), dice: natural },
+  close: { k: natural, order: list(natural), dice: natural, missing: list(natural) },
   time_out: { step: natural },
   open_catch: { seat: natural },
   close_catch: { seat: natural },
@@ -55,6 +57,7 @@ export const TABLE_ACTS = {
   seal: {},
   resume: { time: natural },
   simulated: { seed: integer },
+  re_anchor: SEAT_ACTS.re_anchor,
 } as const;
 
 export type SeatAct = Value<typeof SEAT_ACTS>;

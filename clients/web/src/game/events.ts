@@ -32,7 +32,7 @@ const TASK = tuple(text, nullable(natural), natural, text);
 export type Task = Read<typeof TASK>;
 
 const WHY_DRAWN = oneOf("turn", "owed", "penalty", "starter", "clock");
-const WHY_ENDED = oneOf("empty", "blocked", "cap", "alone");
+const WHY_ENDED = oneOf("empty", "blocked", "cap", "alone", "absent");
 const WHY_GONE = oneOf("left", "away");
 
 const INTO = oneOf("deck", "pile", "hands");
@@ -80,6 +80,8 @@ export const EVENTS = {
   "shuffle-begun": { k: natural, cards: list(natural), slots: list(natural), into: INTO },
   /** Shuffle `k` is cut: its places in drawing order, next first. */
   "shuffle-closed": { k: natural, order: list(natural) },
+  /** These seats are not dealt in for the round that begins: their seeds for its deal did not come. */
+  "sat-out": { seats: list(natural) },
   /** These seats each showed a card of the pile, which settles who deals. */
   "deal-drawn": { seats: list(natural), slots: list(natural), cards: list(natural) },
   /** A round began with these seats; `deal_seat` is whose turn it is to deal. */
@@ -161,6 +163,10 @@ export const EVENTS = {
   "seat-to-bot": { seat: natural, why: WHY_GONE, level: text, version: natural },
   /** The seat's player acts for it again. */
   "seat-back": { seat: natural },
+  /** The player of a seat holds it with new keys; link k - `base` of the new seed chain is for shuffle k. */
+  rekeyed: { seat: natural, session: bytes(), x25519: bytes(), anchor: bytes(), cert: bytes(), base: natural },
+  /** A seat, or the dealer (null), goes on with a new seed chain, whose link for shuffle k is k - `base`. */
+  "re-anchored": { seat: nullable(natural), anchor: bytes(), base: natural },
   /** The server started again at this wall time, Unix milliseconds. */
   resumed: { time: natural },
   /** This log was made by `ono sim`: its seats' keys belong to one program. */

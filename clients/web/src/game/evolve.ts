@@ -6,7 +6,7 @@ import { slotOf } from "../fair/slots";
 import type { Colour, EventKind, EventOf, GameEvent, Into } from "./events";
 import { COLOUR } from "./events";
 import { LogFault } from "./faults";
-import { type Pile, type Seat, type State, seatAt } from "./state";
+import { type Human, type Pile, type Seat, type State, seatAt } from "./state";
 
 /** The state after one event. */
 export function evolve(state: State, event: GameEvent): State {
@@ -44,7 +44,8 @@ function seating(state: State, number: number, seat: Seat): Partial<State> {
 
 const human = (state: State, event: EventOf<"seated">): Partial<State> => {
   const { seat, name, identity, session, x25519, anchor } = event;
-  return seating(state, seat, { kind: "human", name, away: false, gone: false, identity, session, x25519, anchor });
+  const keys = { identity, session, x25519, anchor, base: 0 };
+  return seating(state, seat, { kind: "human", name, away: false, gone: false, ...keys });
 };
 
 function handOf(state: State, seat: number): readonly number[] {
@@ -282,6 +283,20 @@ function removed(state: State, { seat }: EventOf<"seat-removed">): Partial<State
 const away = (state: State, seat: number, away: boolean): Partial<State> =>
   seating(state, seat, { ...seatAt(state, seat), away });
 
+function playerAt(state: State, seat: number): Human {
+  const sitter = seatAt(state, seat);
+  must(sitter.kind === "human");
+  return sitter;
+}
+
+function rekeyed(state: State, { seat, session, x25519, anchor, base }: EventOf<"rekeyed">): Partial<State> {
+  return seating(state, seat, { ...playerAt(state, seat), session, x25519, anchor, base });
+}
+
+function reAnchored(state: State, { seat, anchor, base }: EventOf<"re-anchored">): Partial<State> {
+  return seat === null ? {} : seating(state, seat, { ...playerAt(state, seat), anchor, base });
+}
+
 const nothing = (): Partial<State> => ({});
 
 /** An event that assigns this, and names a seat that somebody sits in. */
@@ -305,6 +320,10 @@ const ASSIGN: Assign = {
   "to-do": (_, { tasks }) => ({ todo: tasks }),
   "shuffle-begun": shuffled,
   "shuffle-closed": cut,
+  "sat-out": (state, { seats }) => {
+    for (const seat of seats) seatAt(state, seat);
+    return {};
+  },
   "deal-drawn": dealDrawn,
   "round-began": began,
   dealt,
@@ -347,6 +366,8 @@ const ASSIGN: Assign = {
   sealed: () => ({ phase: "sealed" }),
   "seat-to-bot": (state, { seat }) => away(state, seat, true),
   "seat-back": (state, { seat }) => away(state, seat, false),
+  rekeyed,
+  "re-anchored": reAnchored,
   resumed: nothing,
   "note-simulated": nothing,
 };

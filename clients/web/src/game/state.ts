@@ -24,6 +24,8 @@ export interface Human extends Sitter {
   readonly session: Bytes;
   readonly x25519: Bytes;
   readonly anchor: Bytes;
+  /** Link k - base of the seed chain is for shuffle k. */
+  readonly base: number;
 }
 
 /** A computer player. */

@@ -7,13 +7,15 @@ import { KEY_SIZE, canAgree, exchangePublic } from "../fair/x25519";
 import { arrange, context, first, mix, order } from "../fair/shuffles";
 import { SEALED_SIZE, type Opening, opens, sharedKey, shuffleOf, slotOf, unsealed } from "../fair/slots";
 import { type Bytes, DIGEST_SIZE, same } from "../fair/transcript";
+import type { TableAct } from "../game/acts";
 import type { EventOf } from "../game/events";
 import { LogFault } from "../game/faults";
-import { type State, neighbour, taken, undrawn } from "../game/state";
+import { type Human, type State, neighbour, taken, undrawn } from "../game/state";
 import { Desk } from "./desk";
 import type { PaperOf } from "./entry";
 import { equal, isAllThatLeaves, rising } from "./leaving";
 import type { Moment, Step } from "./log";
+import { Shares } from "./shares";
 
 /** One player's means to open what is sealed to it. */
 export interface CardReader {
@@ -26,21 +28,24 @@ export interface CardReader {
 interface Shuffle {
   readonly begun: EventOf<"shuffle-begun">;
   readonly commitments: Bytes;
-  /** The seats that may contribute. */
-  readonly seats: readonly number[];
+  /** The chains of the seats that may contribute, as they were when it began. */
+  readonly chains: ReadonlyMap<number, Known>;
   readonly ctx: Bytes;
   readonly count: number;
 }
 
-interface Contributor {
+/** A seed chain as far as the log shows it. Its link for shuffle k is k - base. */
+interface Known {
   readonly owner: Owner;
-  readonly known: Link;
+  readonly base: number;
+  readonly link: Link;
 }
 
-/** What was sealed to a seat, and in which entry. */
+/** What was sealed to a player, and in which entry. */
 interface Sealing {
   readonly index: number;
   readonly paper: PaperOf<"sealings">;
+  readonly player: Human;
 }
 
 /** Cards of a shuffle at most. */
@@ -55,11 +60,17 @@ export class Cards {
   readonly counts = { shuffles: 0, openings: 0, reveals: 0 };
   readonly #gid: Bytes;
   readonly #table: Bytes;
-  readonly #reader: CardReader | null;
+  #reader: CardReader | null;
   readonly #shuffles = new Map<number, Shuffle>();
-  readonly #chains = new Map<number, Contributor>();
+  readonly #chains = new Map<number, Known>();
+  /** Seats that missed a reveal and have not acted, nor revealed, nor taken new keys since. */
+  readonly #asleep = new Set<number>();
   readonly #sealings: Sealing[] = [];
-  #dealer: { readonly x25519: Bytes; readonly known: Link } | null = null;
+  readonly #shares: Shares;
+  #dealer: Bytes | null = null;
+  /** The dealer's chains that have shuffles still to be revealed, or to come. */
+  #dealerChains: readonly Known[] = [];
+  #revealed: Link = { index: 0, value: new Uint8Array(0) };
   #ownKey: Bytes | null = null;
   /** Cards were drawn for who deals. */
   #dealIsDrawn = false;
@@ -67,30 +78,42 @@ export class Cards {
   constructor(gid: Bytes, table: Bytes, reader: CardReader | null) {
     this.#gid = gid;
     this.#table = table;
+    this.#shares = new Shares(gid, table);
     this.#reader = reader;
   }
 
   /** The number of the last shuffle that the dealer's reveals have proven. */
   get provenTo(): number {
-    return this.#dealer?.known.index ?? 0;
+    return this.#revealed.index;
+  }
+
+  /** From here on another reader's cards are opened, as when a player has new keys. */
+  readBy(reader: CardReader): void {
+    this.#reader = reader;
+    this.#ownKey = null;
   }
 
   /** Checks the papers of the next entry. */
   take(step: Step): void {
     const desk = new Desk(step.entry.papers);
+    const { cause } = step.entry;
+    if (cause.by === "player") this.#asleep.delete(cause.command.seat ?? -1);
     for (const moment of step.moments) this.#check(moment, step, desk);
     desk.noneLeft();
   }
 
-  /** Whether the open shuffle waits for this seat's seed, and in which context. */
-  due({ shuffle }: State, seat: number): { readonly k: number; readonly ctx: Bytes } | null {
+  /** Whether the open shuffle waits for a seed of the reader's, who holds this seat; in which context, from which chain. */
+  due({ shuffle }: State, seat: number): { readonly k: number; readonly ctx: Bytes; readonly base: number } | null {
     const open = shuffle && this.#shuffles.get(shuffle.k);
-    return open?.seats.includes(seat) ? { k: open.begun.k, ctx: open.ctx } : null;
+    const chain = open?.chains.get(seat);
+    return open && chain && this.#isReader(chain.owner.key)
+      ? { k: open.begun.k, ctx: open.ctx, base: chain.base }
+      : null;
   }
 
   /** K of the reader and the dealer; null before there is a dealer, or without a reader. */
   noteKey(): Bytes | null {
-    const [dealer, reader] = [this.#dealer?.x25519, this.#reader];
+    const [dealer, reader] = [this.#dealer, this.#reader];
     if (!dealer || !reader) return null;
     this.#ownKey ??= this.#shared(reader.x25519Secret, dealer, reader.x25519);
     return this.#ownKey;
@@ -100,6 +123,9 @@ export class Cards {
     if (event.kind === "dealer-seated") this.#dealerSeated(event, step);
     else if (event.kind === "seated") this.#seated(event);
     else if (event.kind === "left") this.#left(event);
+    else if (event.kind === "rekeyed") this.#rekeyed(event, before, step, desk);
+    else if (event.kind === "re-anchored") this.#reAnchored(event, before, step, desk);
+    else if (event.kind === "game-started") this.#shareOut(step, desk);
     else if (event.kind === "shuffle-begun") this.#begun(event, before, step, desk);
     else if (event.kind === "shuffle-closed") this.#closed(event, before, step, desk);
     else if (event.kind === "round-began") this.#roundBegan(event, before, step);
@@ -112,7 +138,8 @@ export class Cards {
     else if (event.kind === "deal-drawn") {
       this.#dealIsDrawn = true;
       this.#faceUp(event, before, desk);
-    } else if (event.kind === "round-ended") this.#roundEnded(step, after, desk);
+    } else if (event.kind === "sat-out") this.#satOut(event, step);
+    else if (event.kind === "round-ended") this.#roundEnded(step, after, desk);
     else if (event.kind === "game-ended") this.#gameEnded(step, after, desk);
   }
 
@@ -121,22 +148,68 @@ export class Cards {
   #dealerSeated({ x25519, anchor }: EventOf<"dealer-seated">, { entry }: Step): void {
     if (entry.index !== 1 || this.#dealer) throw new LogFault("bad-form", "the dealer is seated once, at index 1");
     checkKeys(x25519, anchor, "the dealer");
-    this.#dealer = { x25519, known: { index: 0, value: anchor } };
+    this.#dealer = x25519;
+    this.#dealerChains = [this.#chain(this.#table, DEALER, anchor)];
   }
 
   #seated({ seat, session, x25519, anchor }: EventOf<"seated">): void {
     this.#checkLobby();
     checkKeys(x25519, anchor, `seat ${seat}`);
-    const owner = { gid: this.#gid, key: session, role: PLAYER };
-    this.#chains.set(seat, { owner, known: { index: 0, value: anchor } });
+    this.#chains.set(seat, this.#chain(session, PLAYER, anchor));
+  }
+
+  #chain(key: Bytes, role: number, anchor: Bytes, base = 0): Known {
+    return { owner: { gid: this.#gid, key, role }, base, link: { index: 0, value: anchor } };
+  }
+
+  /** The hand that a player holds is sealed to the new keys. */
+  #rekeyed({ seat, session, x25519, anchor, base }: EventOf<"rekeyed">, before: State, step: Step, desk: Desk): void {
+    checkKeys(x25519, anchor, `seat ${seat}`);
+    checkBase(base, before);
+    this.#chains.set(seat, this.#chain(session, PLAYER, anchor, base));
+    this.#asleep.delete(seat);
+    this.#received(seat, hidden(step.after, step.after.hands[seat] ?? []), step, desk);
+    this.#shares.again(desk, step.after, seat, (holder) => this.#keyOf(step.after, holder));
+  }
+
+  /** Where the options want it, the secret behind the dealer's newest chain is split among the players. */
+  #shareOut({ entry, after }: Step, desk: Desk): void {
+    const chain = this.#dealerChains.at(-1);
+    if (!chain) return;
+    const { base, link } = chain;
+    this.#shares.begin(desk, after, { index: entry.index, base, anchor: link.value }, (seat) =>
+      this.#keyOf(after, seat),
+    );
+  }
+
+  /** The key that the reader shares with the dealer, if it holds this seat. */
+  #keyOf({ seats }: State, seat: number): Bytes | null {
+    const sitter = seats[seat];
+    return sitter?.kind === "human" && this.#isReader(sitter.session) ? this.noteKey() : null;
+  }
+
+  /** A seat may ask for a new chain a shuffle too late to begin it right here; its base has to rise. */
+  #reAnchored({ seat, anchor, base }: EventOf<"re-anchored">, before: State, step: Step, desk: Desk): void {
+    if (anchor.length !== KEY_SIZE) throw new LogFault("weak-key", "the anchor of a new chain is not allowed");
+    if (seat === null) {
+      checkBase(base, before);
+      this.#dealerChains = [...this.#dealerChains, this.#chain(this.#table, DEALER, anchor, base)];
+      return this.#shareOut(step, desk);
+    }
+    const { owner, base: last } = this.#chains.get(seat)!;
+    if (base <= last || base > before.shuffles) {
+      throw new LogFault("undecided", `a base from ${last + 1} to ${before.shuffles} expected, got ${base}`);
+    }
+    this.#chains.set(seat, this.#chain(owner.key, PLAYER, anchor, base));
   }
 
   #left({ seat }: EventOf<"left">): void {
     this.#checkLobby();
     this.#chains.delete(seat);
+    this.#asleep.delete(seat);
   }
 
-  /** Keys and chains stand fast from the first shuffle on. */
+  /** From the first shuffle on a seat's player may take new keys, and no other player the seat. */
   #checkLobby(): void {
     if (this.#shuffles.size === 0) return;
     throw new LogFault("impossible-event", "seats change hands before the first shuffle only");
@@ -158,11 +231,11 @@ export class Cards {
       throw new LogFault("bad-commitments", `shuffle ${k} is not of the cards that leave the table`);
     }
     this.#checkContributors(paper.from);
-    const seats = paper.from.map(([seat]) => seat);
+    this.#checkAsked(begun, paper.from, step);
     this.#shuffles.set(k, {
       begun,
       commitments: paper.slots,
-      seats,
+      chains: new Map(paper.from.map(([seat]) => [seat, this.#chains.get(seat)!])),
       ctx: context(this.#gid, k, step.entry.hash),
       count,
     });
@@ -170,11 +243,23 @@ export class Cards {
 
   #checkContributors(from: PaperOf<"commitments">["from"]): void {
     const asKnown = from.every(([seat, index, value]) => {
-      const known = this.#chains.get(seat)?.known;
+      const known = this.#chains.get(seat)?.link;
       return known?.index === index && same(known.value, value);
     });
     if (asKnown && inOrder(from)) return;
     throw new LogFault("bad-commitments", "the contributors' last links are not those of the log");
+  }
+
+  /** All who are there and do not sleep are asked for seeds; for a deal into which only contributors are dealt, all. */
+  #checkAsked({ into }: EventOf<"shuffle-begun">, from: PaperOf<"commitments">["from"], { before }: Step): void {
+    const asksAll = into === "deck" && before.options["missing_reveal"] === "sit_out";
+    const leftOut = [...this.#chains.keys()].filter((seat) => {
+      const sitter = before.seats[seat];
+      const there = sitter && !sitter.away && !sitter.gone;
+      return there && (asksAll || !this.#asleep.has(seat)) && !from.some(([asked]) => asked === seat);
+    });
+    if (leftOut.length === 0) return;
+    throw new LogFault("bad-commitments", `seats ${leftOut.join()} are there, and were not asked for a seed`);
   }
 
   #closed({ k, order: cut }: EventOf<"shuffle-closed">, before: State, step: Step, desk: Desk): void {
@@ -185,31 +270,48 @@ export class Cards {
     const seed = mix(shuffle.ctx, paper.values);
     if (!equal(cut, order(seed, shuffle.count)))
       throw new LogFault("wrong-order", `the cut of shuffle ${k} gives another order`);
-    if (diceOf(step) !== first(seed, taken(before).length)) {
+    if (closeOf(step)?.dice !== first(seed, taken(before).length)) {
       throw new LogFault("wrong-order", `the cut of shuffle ${k} gives other dice`);
     }
     this.counts.shuffles += 1;
+    this.#checkMissing(step, shuffle, paper);
     this.#noteOmission(k, shuffle, paper);
   }
 
-  #checkReveals({ k, values }: PaperOf<"reveals">, { seats }: Shuffle): void {
-    if (!inOrder(values) || !values.every(([seat]) => seats.includes(seat))) {
+  #checkReveals({ k, values }: PaperOf<"reveals">, { chains }: Shuffle): void {
+    if (!inOrder(values) || !values.every(([seat]) => chains.has(seat))) {
       throw new LogFault("bad-reveal", "reveals of contributors, seats rising, expected");
     }
     for (const [seat, index, value] of values) {
-      const { owner, known } = this.#chains.get(seat)!;
+      const chain = chains.get(seat)!;
       const link = { index, value };
-      if (index !== k || index <= known.index || !leadsTo(owner, link, known)) {
+      if (!isLinkFor(k, chain, link)) {
         throw new LogFault("bad-reveal", `the value of seat ${seat} is not a link of its chain`);
       }
-      this.#chains.set(seat, { owner, known: link });
+      if (this.#chains.get(seat) === chain) this.#chains.set(seat, { ...chain, link });
       this.counts.reveals += 1;
     }
   }
 
-  #noteOmission(k: number, { seats }: Shuffle, { values }: PaperOf<"reveals">): void {
-    const mine = (seat: number): boolean => this.#isReader(this.#chains.get(seat)!.owner.key);
-    if (seats.some(mine) && !values.some(([seat]) => mine(seat))) this.omitted.push(k);
+  /** The close names the contributors whose seeds are missing. */
+  #checkMissing(step: Step, { chains }: Shuffle, { values }: PaperOf<"reveals">): void {
+    const missing = [...chains.keys()].filter((seat) => !values.some(([by]) => by === seat));
+    missing.forEach((seat) => this.#asleep.add(seat));
+    values.forEach(([seat]) => this.#asleep.delete(seat));
+    if (equal(closeOf(step)?.missing ?? [], missing)) return;
+    throw new LogFault("bad-reveal", `the close does not name seats ${missing.join()}, whose seeds are missing`);
+  }
+
+  /** Only who gave no seed for the deal is not dealt in. */
+  #satOut({ seats }: EventOf<"sat-out">, step: Step): void {
+    const missing = closeOf(step)?.missing ?? [];
+    if (seats.every((seat) => missing.includes(seat))) return;
+    throw new LogFault("bad-reveal", `seats ${seats.join()} sit out, seeds are missing of ${missing.join()}`);
+  }
+
+  #noteOmission(k: number, { chains }: Shuffle, { values }: PaperOf<"reveals">): void {
+    const mine = (seat: number): boolean => this.#isReader(chains.get(seat)!.owner.key);
+    if ([...chains.keys()].some(mine) && !values.some(([seat]) => mine(seat))) this.omitted.push(k);
   }
 
   #isReader(session: Bytes): boolean {
@@ -221,7 +323,7 @@ export class Cards {
   /** The cut's dice name the dealing seat of the first round, unless cards were drawn for it. */
   #roundBegan({ round, deal_seat, seats }: EventOf<"round-began">, before: State, step: Step): void {
     if (round !== 1 || this.#dealIsDrawn) return;
-    const named = taken(before)[diceOf(step) ?? -1];
+    const named = taken(before)[closeOf(step)?.dice ?? -1];
     if (named !== undefined && deal_seat === (seats.find((seat) => seat >= named) ?? seats[0])) return;
     throw new LogFault("wrong-draw", `the dice do not name seat ${deal_seat} to deal`);
   }
@@ -247,15 +349,15 @@ export class Cards {
   }
 
   /** A human seat gets every hidden slot sealed to it; a computer's cards stay with the dealer. */
-  #received(seat: number, slots: readonly number[], { entry, before }: Step, desk: Desk): void {
-    const { seats, deck } = before;
+  #received(seat: number, slots: readonly number[], { entry, after }: Step, desk: Desk): void {
+    const { seats, deck } = after;
     const sitter = seats[seat];
     if (sitter?.kind !== "human" || slots.length === 0) return;
     const paper = desk.sealing(seat);
     if (!paper || !equal(paper.slots, slots) || paper.sealed.length !== SEALED_SIZE * slots.length) {
       throw new LogFault("missing-paper", `slots ${slots.join()} are not sealed to seat ${seat}`);
     }
-    const sealing = { index: entry.index, paper };
+    const sealing = { index: entry.index, paper, player: sitter };
     this.#sealings.push(sealing);
     if (this.#isReader(sitter.session)) this.#open(sealing, this.noteKey()!, deck);
   }
@@ -300,24 +402,44 @@ export class Cards {
   // The dealer's reveal
 
   #roundEnded(step: Step, after: State, desk: Desk): void {
-    const { k, value, x25519 } = desk.one("dealer-reveal");
-    const owner = { gid: this.#gid, key: this.#table, role: DEALER };
-    const link = { index: k, value };
-    if (!this.#dealer || k !== after.shuffles || !leadsTo(owner, link, this.#dealer.known)) {
-      throw new LogFault("bad-dealer-reveal", `link ${after.shuffles} of the dealer's chain expected`);
-    }
-    for (let each = this.provenTo + 1; each <= k; each++) this.#checkDeck(each, walked(owner, link, each));
-    this.#dealer = { ...this.#dealer, known: link };
+    const chains = this.#dealerChains;
+    let present = chains.at(-1);
+    let secret: Bytes | null = null;
+    chains.forEach((chain, place) => {
+      const last = chains[place + 1]?.base ?? after.shuffles;
+      if (last <= Math.max(chain.base, this.provenTo)) return;
+      if (secret)
+        throw new LogFault("bad-dealer-reveal", "the dealer's x25519 secret in the last reveal only expected");
+      const { x25519, ...reveal } = desk.one("dealer-reveal");
+      const link = this.#checkReveal(chain, last, reveal);
+      if (chain === present) present = { ...chain, link };
+      secret = x25519;
+    });
+    if (!present) throw new LogFault("bad-dealer-reveal", "a seated dealer expected");
+    this.#dealerChains = [present];
     this.#checkShown(after);
-    this.#checkX25519(x25519, step, after);
+    this.#checkX25519(secret, step, after);
+  }
+
+  /** The link for the last shuffle that a chain fed gives all that it fed since the reveal before. */
+  #checkReveal(chain: Known, last: number, { k, value }: { readonly k: number; readonly value: Bytes }): Link {
+    const link = { index: last - chain.base, value };
+    if (k !== last || !isLinkFor(last, chain, link)) {
+      throw new LogFault("bad-dealer-reveal", `the link for shuffle ${last} of the dealer's chain expected`);
+    }
+    for (let each = this.provenTo + 1; each <= last; each++) {
+      this.#checkDeck(each, walked(chain.owner, link, each - chain.base));
+    }
+    this.#revealed = { index: k, value };
+    return link;
   }
 
   /** A game that ends between two rounds has its dealer's reveal here. */
   #gameEnded(step: Step, after: State, desk: Desk): void {
     if (step.entry.events.some(({ kind }) => kind === "round-ended")) return;
     const { k, value, x25519 } = desk.one("dealer-reveal");
-    const known = this.#dealer?.known;
-    if (k !== known?.index || !same(value, known.value)) {
+    const { index, value: known } = this.#revealed;
+    if (k !== index || !same(value, known)) {
       throw new LogFault("bad-dealer-reveal", "the link last revealed expected");
     }
     this.#checkX25519(x25519, step, after);
@@ -328,7 +450,7 @@ export class Cards {
     if (over !== (x25519 !== null)) {
       throw new LogFault("bad-dealer-reveal", "the dealer's x25519 secret beside game-ended and only there expected");
     }
-    if (x25519) this.#checkSealings(x25519, after);
+    if (x25519) this.#checkSealings(x25519, after.deck);
   }
 
   /** The dealer's link must give the commitments of shuffle k over exactly the cards that went in. */
@@ -357,29 +479,39 @@ export class Cards {
     }
   }
 
-  #checkSealings(secret: Bytes, { seats, deck }: State): void {
-    if (!same(exchangePublic(secret), this.#dealer!.x25519)) {
+  #checkSealings(secret: Bytes, deck: State["deck"]): void {
+    if (!same(exchangePublic(secret), this.#dealer!)) {
       throw new LogFault("bad-dealer-reveal", "the dealer's x25519 secret expected");
     }
-    const keys = new Map<number, Bytes>();
+    const keys = new Map<Bytes, Bytes>();
     for (const sealing of this.#sealings) {
-      const { seat } = sealing.paper;
-      const sitter = seats[seat];
-      if (sitter?.kind !== "human" || this.#isReader(sitter.session)) continue;
-      const key = keys.get(seat) ?? this.#shared(secret, sitter.x25519, sitter.x25519);
-      keys.set(seat, key);
+      const { session, x25519 } = sealing.player;
+      if (this.#isReader(session)) continue;
+      const key = keys.get(x25519) ?? this.#shared(secret, x25519, x25519);
+      keys.set(x25519, key);
       this.#open(sealing, key, deck);
     }
+    this.#shares.check(secret, (player) => this.#shared(secret, player, player));
   }
 
   #shared(secret: Bytes, peer: Bytes, player: Bytes): Bytes {
-    return sharedKey(this.#gid, secret, peer, { dealer: this.#dealer!.x25519, player });
+    return sharedKey(this.#gid, secret, peer, { dealer: this.#dealer!, player });
   }
 }
 
-/** The die of the cut that this entry closes a shuffle with. */
-function diceOf({ entry: { cause } }: Step): number | null {
-  return cause.by === "table" && cause.act.kind === "close" ? cause.act.dice : null;
+/** The act that this entry closes a shuffle with. */
+function closeOf({ entry: { cause } }: Step): Extract<TableAct, { kind: "close" }> | null {
+  return cause.by === "table" && cause.act.kind === "close" ? cause.act : null;
+}
+
+/** Whether this is a chain's link for shuffle k, above the one last known. */
+function isLinkFor(k: number, { owner, base, link: known }: Known, link: Link): boolean {
+  return link.index === k - base && link.index > known.index && leadsTo(owner, link, known);
+}
+
+/** A new chain begins after the last shuffle that was begun. */
+function checkBase(base: number, { shuffles }: State): void {
+  if (base !== shuffles) throw new LogFault("undecided", `the base ${shuffles} expected, got ${base}`);
 }
 
 /** The slots among these that not everybody knows: what a seat that sees them needs sealed to it. */

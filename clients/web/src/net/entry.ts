@@ -20,6 +20,8 @@ export const PAPERS = {
   sealings: { seat: natural, slots: list(natural), sealed: bytes() },
   /** The dealer's link for shuffle k, the round's last; at the game's end its x25519 secret too. */
   "dealer-reveal": { k: natural, value: bytes(), x25519: nullable(bytes(32)) },
+  /** Shares of the secret behind the dealer's chain with this base: [seat, commitment, 64 sealed bytes]. */
+  escrow: { base: natural, shares: list(tuple(natural, bytes(), bytes())) },
 } as const;
 
 export type Paper = Value<typeof PAPERS>;
@@ -72,6 +74,12 @@ function plainOf(raw: Bytes, limit?: number): Plain {
     if (fault instanceof CodecFault) throw new LogFault("not-canonical", fault.message);
     throw fault;
   }
+}
+
+/** Where an entry's body says that it stands, whoever can read the rest. */
+export function indexOf(body: Bytes): number {
+  const plain = plainOf(body);
+  return natural(Array.isArray(plain) ? (plain[0] ?? null) : null);
 }
 
 /** The two bins of an entry's bytes. */

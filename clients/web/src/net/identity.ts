@@ -5,10 +5,10 @@
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 import { Chain, PLAYER } from "../fair/chains";
 import { entropy, ownSecret, publicKey, sign } from "../fair/keys";
-import type { Bytes } from "../fair/transcript";
+import { type Bytes, u32 } from "../fair/transcript";
 import { exchangePublic } from "../fair/x25519";
 import { certificateText } from "./entry";
-import type { Head, HeadRecord } from "./log";
+import type { HeadRecord, SeenHead } from "./log";
 
 const SECRET_KEY = "ono/identity";
 const SECRET_SIZE = 32;
@@ -50,11 +50,14 @@ export class Identity {
     return sign(this.#secret, text);
   }
 
-  /** The keys of one game. */
-  keys(gid: Bytes): GameKeys {
-    return new GameKeys(this, gid, (purpose) => ownSecret(this.#secret, purpose, gid));
+  /** The keys of one game; `generation` says how often they have been replaced. */
+  keys(gid: Bytes, generation = 0): GameKeys {
+    const own = generation === 0 ? [gid] : [gid, u32(generation)];
+    return new GameKeys(this, gid, (purpose, ...parts) => ownSecret(this.#secret, purpose, ...own, ...parts));
   }
 }
+
+type SecretFor = (purpose: string, ...parts: readonly Bytes[]) => Bytes;
 
 /** What an identity gives for one game: session key, x25519 key, seed chain. */
 export class GameKeys {
@@ -65,8 +68,11 @@ export class GameKeys {
   readonly chain: Chain;
   readonly #identity: Identity;
   readonly #sessionSecret: Bytes;
+  readonly #secretFor: SecretFor;
+  readonly #later = new Map<number, Chain>();
 
-  constructor(identity: Identity, gid: Bytes, secretFor: (purpose: string) => Bytes) {
+  constructor(identity: Identity, gid: Bytes, secretFor: SecretFor) {
+    this.#secretFor = secretFor;
     this.#identity = identity;
     this.gid = gid;
     this.#sessionSecret = secretFor("session");
@@ -74,6 +80,14 @@ export class GameKeys {
     this.x25519Secret = secretFor("x25519");
     this.x25519 = exchangePublic(this.x25519Secret);
     this.chain = new Chain({ gid, key: this.session, role: PLAYER }, secretFor("chain"));
+  }
+
+  /** The chain to go on with after shuffle `base`. */
+  chainFrom(base: number): Chain {
+    const owner = { gid: this.gid, key: this.session, role: PLAYER };
+    const chain = this.#later.get(base) ?? new Chain(owner, this.#secretFor("next-chain", u32(base)));
+    this.#later.set(base, chain);
+    return chain;
   }
 
   /** A signature of this game's session key. */
@@ -93,7 +107,7 @@ interface Kept {
   readonly revealed?: readonly [number, string];
 }
 
-/** What a browser remembers of a game: the last head it saw signed, and the last shuffle it revealed a seed for. */
+/** What a browser remembers of a game: the last entry it saw signed, and the last shuffle it revealed a seed for. */
 export class GameRecord implements HeadRecord {
   readonly #store: Store;
   readonly #key: string;
@@ -103,13 +117,13 @@ export class GameRecord implements HeadRecord {
     this.#key = `ono/game/${bytesToHex(gid)}`;
   }
 
-  get head(): Head | null {
+  get head(): SeenHead | null {
     const { head } = this.#kept();
-    return head ? { index: head[0], hash: hexToBytes(head[1]) } : null;
+    return head ? { index: head[0], raw: hexToBytes(head[1]) } : null;
   }
 
-  set head(head: Head | null) {
-    if (head) this.#keep({ head: [head.index, bytesToHex(head.hash)] });
+  set head(head: SeenHead | null) {
+    if (head) this.#keep({ head: [head.index, bytesToHex(head.raw)] });
   }
 
   /**

@@ -5,7 +5,8 @@ import type { GameEvent } from "../game/events";
 import { evolve } from "../game/evolve";
 import { LogFault, NeedsNewer, atEntry } from "../game/faults";
 import { INITIAL, type State, digest } from "../game/state";
-import { type Entry, gameId, headText, readEntry, readPair } from "./entry";
+import { type Entry, gameId, headText, indexOf, readEntry, readPair } from "./entry";
+import { Forked } from "./forks";
 
 const MAGIC = "ONO1\n";
 const VERSION = 1;
@@ -31,10 +32,19 @@ export interface Head {
   readonly hash: Bytes;
 }
 
+/** An entry that the table signed, as it came. */
+export interface SeenHead {
+  readonly index: number;
+  readonly raw: Bytes;
+}
+
 /** Where the last signed head is kept between visits. */
 export interface HeadRecord {
-  head: Head | null;
+  head: SeenHead | null;
 }
+
+/** Entries that others hold and that are still to come here; more are passed over. */
+const AHEAD = 16;
 
 /** The end of a log: what the next entry must fit. */
 interface End {
@@ -53,6 +63,9 @@ export class Follower {
   readonly #table: Bytes;
   readonly #record: HeadRecord;
   #end = EMPTY;
+  readonly #ahead = new Map<number, Bytes>();
+  /** The newest entry that somebody else has shown to be the same for them. */
+  agreed = -1;
 
   /** `table` is the key that must sign the log; `record` outlives the page. */
   constructor(gid: Bytes, table: Bytes, record: HeadRecord) {
@@ -100,10 +113,43 @@ export class Follower {
     checkChain(end, entry);
     if (end.length === 0) this.#checkBirth(entry);
     const known = this.#record.head;
-    if (known?.index === entry.index && !same(known.hash, entry.hash)) {
-      throw new LogFault("wrong-previous", "this is another history than the one seen before");
-    }
+    if (known?.index === entry.index && this.#signedIndex(known.raw) !== null) this.#compare(entry, known.raw);
+    const shown = this.#ahead.get(entry.index);
+    if (shown) this.#compare(entry, shown);
     return folded(end.state, entry);
+  }
+
+  /** Compares an entry that somebody else holds, now or when this log is so long; Forked if it is another here. */
+  checkSeen(raw: Bytes): void {
+    const index = this.#signedIndex(raw);
+    if (index === null) return;
+    const own = this.entries[index];
+    if (!own) {
+      if (this.#ahead.size < AHEAD) this.#ahead.set(index, raw);
+      return;
+    }
+    this.#compare(own, raw);
+    this.agreed = Math.max(this.agreed, index);
+  }
+
+  /** Where an entry stands that the table signed; null for anything else. */
+  #signedIndex(raw: Bytes): number | null {
+    try {
+      const pair = readPair(raw);
+      const index = indexOf(pair.body);
+      return isSigned(this.#table, this.gid, { index, ...pair }) ? index : null;
+    } catch (fault) {
+      if (fault instanceof LogFault) return null;
+      throw fault;
+    }
+  }
+
+  /** Throws unless this is the entry that was seen in its place, before or by somebody else, and signed then. */
+  #compare(entry: Entry, seen: Bytes): void {
+    if (same(entry.raw, seen)) return;
+    if (!isSigned(this.#table, this.gid, entry))
+      throw new LogFault("bad-signature", "the table did not sign this entry");
+    throw new Forked({ gid: this.gid, key: this.#table }, entry.index, [entry, readPair(seen)]);
   }
 
   /** An entry; what this version does not know is a newer one's only where the table signed it, else damage. */
@@ -138,8 +184,8 @@ export class Follower {
 
   /** Keeps the head, unless a longer log was seen before: that one must come again first. */
   #remember(): void {
-    const { head } = this;
-    if (head && head.index > (this.#record.head?.index ?? -1)) this.#record.head = head;
+    const newest = this.entries.at(-1);
+    if (newest && newest.index > (this.#record.head?.index ?? -1)) this.#record.head = newest;
   }
 }
 

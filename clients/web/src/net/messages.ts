@@ -60,6 +60,8 @@ const FROM_TABLE = {
   prompt: PROMPT,
   note: { data: bytes() },
   presence: { online: list(natural), spectators: natural },
+  /** An entry that somebody else holds. */
+  seen: { entry: bytes() },
   explained: EXPLAINED,
   replaced: {},
   restart: { retry_ms: natural },

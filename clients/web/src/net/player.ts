@@ -1,9 +1,10 @@
 /** A player's side of one game: follows the log, checks it, opens its own cards, signs commands. It never sees a socket. */
+import { type Chain, FEW_LINKS, LENGTH } from "../fair/chains";
 import { noteOpened } from "../fair/slots";
-import type { Bytes } from "../fair/transcript";
+import { type Bytes, same } from "../fair/transcript";
 import { type SeatAct, namesStep } from "../game/acts";
 import { LogFault } from "../game/faults";
-import { type State, seatOf } from "../game/state";
+import { type Human, type Seat, type State, seatOf } from "../game/state";
 import { commandBody, commandText, finalText } from "./entry";
 import { type GameKeys, GameRecord, type Identity, type Store } from "./identity";
 import { Follower, type Step } from "./log";
@@ -25,7 +26,11 @@ export interface Seed {
 
 export class Player {
   readonly gid: Bytes;
-  readonly keys: GameKeys;
+  readonly #identity: Identity;
+  #keys: GameKeys;
+  #rekeyings = 0;
+  /** After which shuffle the chain of these keys begins. */
+  #base = 0;
   readonly follower: Follower;
   readonly proofs: Proofs;
   readonly record: GameRecord;
@@ -33,10 +38,16 @@ export class Player {
   /** `table` is the key that must sign the log of the game `gid`. */
   constructor(identity: Identity, store: Store, gid: Bytes, table: Bytes) {
     this.gid = gid;
-    this.keys = identity.keys(gid);
+    this.#identity = identity;
+    this.#keys = identity.keys(gid);
     this.record = new GameRecord(store, gid);
     this.follower = new Follower(gid, table, this.record);
     this.proofs = new Proofs(gid, table, this.keys);
+  }
+
+  /** Those that the seat is held with; where it is held with others, and before, those to join with. */
+  get keys(): GameKeys {
+    return this.#keys;
   }
 
   get state(): State {
@@ -48,6 +59,13 @@ export class Player {
     return seatOf(this.state, this.keys.session);
   }
 
+  /** The name of the seat that this identity holds with other keys than these; null if it holds none so. */
+  get nameElsewhere(): string | null {
+    const mine = (seat: Seat | null): seat is Human =>
+      seat?.kind === "human" && same(seat.identity, this.#identity.public) && !seat.gone;
+    return this.seat === null ? (this.state.seats.find(mine)?.name ?? null) : null;
+  }
+
   /** How many entries have been seen signed, on this visit or an earlier one. */
   get seen(): number {
     return Math.max(this.follower.length, (this.record.head?.index ?? -1) + 1);
@@ -56,8 +74,33 @@ export class Player {
   /** Takes the next entries in; LogFault or NeedsNewer, and then none of them. */
   follow(raws: readonly Bytes[]): Step[] {
     const steps = this.follower.follow(raws);
-    this.proofs.take(steps);
+    this.proofs.take(steps, (step) => this.#noteOwnKeys(step));
     return steps;
+  }
+
+  /** Go on to new keys: a `join` with them takes the seat from the old ones, which may be in other hands. */
+  renew(): void {
+    this.#take(this.#identity.keys(this.gid, this.#rekeyings + 1));
+  }
+
+  #take(keys: GameKeys): void {
+    this.#keys = keys;
+    this.proofs.cards.readBy(keys);
+  }
+
+  /** With which keys this identity's seat is held: those of this program, or others, which it may replace. */
+  #noteOwnKeys({ moments }: Step): void {
+    for (const { event, after } of moments) {
+      if (event.kind !== "seated" && event.kind !== "rekeyed") continue;
+      const sitter = after.seats[event.seat];
+      if (sitter?.kind !== "human" || !same(sitter.identity, this.#identity.public)) continue;
+      if (event.kind === "rekeyed") this.#rekeyings += 1;
+      this.#base = event.kind === "rekeyed" ? event.base : 0;
+      if (same(event.session, this.#keys.session)) continue;
+      const keys = this.#identity.keys(this.gid, this.#rekeyings);
+      if (same(event.session, keys.session)) this.#take(keys);
+      else this.renew();
+    }
   }
 
   /** The act as a signed command that answers the present step; null before the log has begun. */
@@ -87,7 +130,21 @@ export class Player {
     if (!this.record.mayReveal(due.k, due.ctx)) {
       throw new LogFault("wrong-previous", `shuffle ${due.k} was begun by another entry before`);
     }
-    return { k: due.k, index: due.k, value: this.keys.chain.link(due.k), ctx: due.ctx };
+    const index = due.k - due.base;
+    return { k: due.k, index, value: this.#chain(due.base).link(index), ctx: due.ctx };
+  }
+
+  #chain(base: number): Chain {
+    return base === this.#base ? this.keys.chain : this.keys.chainFrom(base);
+  }
+
+  /** The act that goes on with a new seed chain, when few links are left of the present one. */
+  dueReAnchor(links = LENGTH): SeatAct | null {
+    const { phase, shuffles, seats } = this.state;
+    const sitter = seats[this.seat ?? -1];
+    if (sitter?.kind !== "human" || sitter.away || sitter.gone) return null;
+    if (["lobby", "over", "sealed"].includes(phase) || links + sitter.base - shuffles >= FEW_LINKS) return null;
+    return { kind: "re_anchor", anchor: this.keys.chainFrom(shuffles).anchor, base: shuffles };
   }
 
   /**

@@ -42,10 +42,11 @@ export class Proofs {
     this.signatures = new Signatures(gid);
   }
 
-  /** Checks a batch of entries that the follower has taken in, and with it one signed head. */
-  take(steps: readonly Step[]): void {
+  /** Checks a batch of entries that the follower has taken in, and with it one signed head; each is told `first`. */
+  take(steps: readonly Step[], first: (step: Step) => void = () => undefined): void {
     if (steps.length > 0) this.#heads += 1;
     for (const step of steps) {
+      first(step);
       this.#checked(() => atEntry(step.entry.index, () => this.#takeOne(step)));
     }
   }

@@ -1,18 +1,20 @@
 /** The session against a scripted table, over an imagined wire: what it says, what it checks, what it does by itself. */
+import { bytesToHex } from "@noble/hashes/utils.js";
 import { describe, expect, test } from "vitest";
 import { type Plain, packed, unpacked } from "../fair/codec";
-import { fingerprint } from "../fair/keys";
+import { fingerprint, sign } from "../fair/keys";
 import { type Bytes, hashed } from "../fair/transcript";
 import { view } from "../game/view";
 import { NONCE, Pair } from "../testing/pair";
 import { ROOM, ScriptedTable } from "../testing/scripted";
+import { headText, readPair } from "./entry";
 import { Identity } from "./identity";
 import { Session } from "./session";
 
 describe("entering", () => {
   test("a handshake ends inside the room, with the log followed", () => {
     const pair = new Pair().enter(fingerprint(new ScriptedTable().table));
-    expect(pair.said).toEqual(["hello", "prove", "enter"]);
+    expect(pair.said).toEqual(["hello", "prove", "enter", "seen"]);
     expect(pair.session).toMatchObject({ open: true, room: ROOM, seat: null, problem: null });
     expect(pair.session.isCatchUp(1)).toBe(true);
     expect(pair.session.isCatchUp(2)).toBe(false);
@@ -47,19 +49,70 @@ describe("entering", () => {
     expect(pair.enter().session.problem).toMatchObject({ code: "log-rolled-back", fatal: true });
   });
 
-  test("another history than the one seen before is not followed", () => {
+  test("another history than the one seen before is a fork, with its proof", () => {
+    const pair = new Pair().enter();
+    pair.reload();
+    pair.remember({ head: [1, bytesToHex(another(pair.table, 1))] });
+    expect(pair.enter().session.problem).toMatchObject({ code: "forked", fatal: true });
+    expect(pair.session.verdict?.state).toBe("failed");
+    expect(pair.session.proof).not.toBeNull();
+  });
+
+  test("a record that no table has signed is passed over", () => {
     const pair = new Pair().enter();
     pair.reload();
     pair.remember({ head: [1, "00".repeat(32)] });
-    expect(pair.enter().session.problem).toMatchObject({ code: "wrong-previous", fatal: true });
-    expect(pair.session.verdict?.state).toBe("failed");
+    expect(pair.enter().session.problem).toBeNull();
   });
 });
+
+describe("what others have seen", () => {
+  const seen = (entry: Bytes): Bytes => packed(["seen", { entry }]);
+
+  test("the newest entry is shown to the others when a round begins or ends, and on coming back", () => {
+    const pair = new Pair().start();
+    expect(pair.said.filter((kind) => kind === "seen")).toHaveLength(2);
+    pair.session.disconnected();
+    pair.carry(pair.session.connected(NONCE));
+    expect(pair.said.filter((kind) => kind === "seen")).toHaveLength(3);
+  });
+
+  test("the same entry agrees, now or when it comes", () => {
+    const pair = new Pair().enter();
+    pair.deliver([seen(pair.table.raws[1]!)]);
+    expect(pair.session).toMatchObject({ problem: null, agreed: 1 });
+  });
+
+  test("another entry in its place is a fork, also where it was shown before it came", () => {
+    const now = new Pair().enter();
+    now.deliver([seen(another(now.table, 1))]);
+    expect(now.session.problem).toMatchObject({ code: "forked", fatal: true });
+    const later = new Pair().enter();
+    later.deliver([seen(another(later.table, 1, 2))]);
+    later.carry(later.session.join("Ada", null));
+    expect(later.session.problem).toMatchObject({ code: "forked", fatal: true });
+  });
+
+  test("what the table has not signed says nothing", () => {
+    const pair = new Pair().enter();
+    for (const entry of [new Uint8Array(3), packed([new Uint8Array(3), new Uint8Array(64)])])
+      pair.deliver([seen(entry)]);
+    expect(pair.session).toMatchObject({ problem: null, agreed: -1 });
+  });
+});
+
+/** Another entry than the table's at `index`, made of the one at `from`, signed by it. */
+function another(table: ScriptedTable, from: number, index = from): Bytes {
+  const { body } = readPair(table.raws[from]!);
+  const plain = unpacked(body) as Plain[];
+  const other = packed([index, ...plain.slice(1, 2), 1 + (plain[2] as number), ...plain.slice(3)]);
+  return packed([other, sign(table.secret, headText(table.gid, { index, body: other }))]);
+}
 
 describe("a whole game", () => {
   test("from joining to the seal, with the shuffle answered and the end signed by itself", () => {
     const pair = new Pair().start();
-    expect(pair.said.slice(3)).toEqual(["command", "command", "command", "reveal"]);
+    expect(pair.said.slice(4)).toEqual(["command", "command", "command", "reveal", "seen"]);
     const hand = view(pair.session.state, pair.session.faces, 0).hand;
     expect(hand.map(({ face }) => face)).toEqual(hand.map(({ slot }) => `R${pair.table.card(slot) + 1}`));
     expect(pair.session.verdict?.state).toBe("open");

@@ -12,6 +12,7 @@ import { LogFault } from "../game/faults";
 import { INITIAL, type State } from "../game/state";
 import { commandId } from "./entry";
 import { hello, proven } from "./handshake";
+import { Forked } from "./forks";
 import type { Identity, Store } from "./identity";
 import type { Step } from "./log";
 import { type Explained, type MessageOf, type PromptFields, fromTable, toTable } from "./messages";
@@ -66,14 +67,22 @@ export class Session {
   #rejoin: { readonly name: string; readonly wanted: number } | null = null;
   #pending: Pending | null = null;
   #prompt: Prompt | null = null;
+  /** At which end or beginning of a round the newest entry was last shown to the others. */
+  #shown: string | null = null;
   /** The shuffle answered on this connection. */
   #answered = 0;
   #signedEnd = false;
+  /** A seat held with other keys of this identity was asked for on this connection. */
+  #retaken = false;
+  /** After which shuffle a new seed chain was asked for. */
+  #reAnchored = 0;
   room: string | null = null;
   presence = NOBODY;
   /** What the options last asked about mean. */
   explained: Explained | null = null;
   problem: Problem | null = null;
+  /** The proof that the table showed two histories, as a file. */
+  proof: Blob | null = null;
   refusal: { readonly code: string; readonly detail: string } | null = null;
 
   /** `host` is the host and port of the page's own URL. */
@@ -111,6 +120,11 @@ export class Session {
 
   get verdict(): CardsVerdict | null {
     return this.#player?.proofs.verdict ?? null;
+  }
+
+  /** The newest entry that somebody else has shown to be the same for them; -1 at first. */
+  get agreed(): number {
+    return this.#player?.follower.agreed ?? -1;
   }
 
   /** Whether a command waits for its answer. */
@@ -177,8 +191,9 @@ export class Session {
 
   /** The socket is gone. */
   disconnected(): void {
-    this.#proven = this.#inside = false;
+    this.#proven = this.#inside = this.#retaken = false;
     this.#answered = 0;
+    this.#shown = null;
     this.presence = NOBODY;
   }
 
@@ -210,6 +225,7 @@ export class Session {
     const problem = problemIn(fault);
     if (!problem) throw fault;
     if (fault instanceof LogFault) this.#player?.proofs.fail(fault);
+    if (fault instanceof Forked) this.proof = fault.proof;
     this.problem = problem;
     reaction.close = { retryMs: 0 };
   }
@@ -236,11 +252,13 @@ export class Session {
       case "entries":
         return this.#followed(message.entries, reaction);
       case "note":
-        return this.#received(this.#noted(message.data), reaction, now);
+        return this.#private(this.#noted(message.data), reaction, now);
       case "answer":
         return this.#answeredBy(message, reaction);
       case "prompt":
         return this.#prompted(message, now);
+      case "seen":
+        return this.#player?.follower.checkSeen(message.entry);
       case "explained":
         this.explained = message;
         return;
@@ -293,7 +311,8 @@ export class Session {
     this.#rejoin = sitter && room === this.room ? { name: sitter.name, wanted: seat! } : null;
     this.#player = new Player(this.#identity, this.#store, gid, this.#table!);
     this.#pending = this.#prompt = this.refusal = null;
-    this.#answered = 0;
+    this.#answered = this.#reAnchored = 0;
+    this.#shown = null;
     this.#signedEnd = false;
     reaction.fresh = true;
   }
@@ -308,8 +327,14 @@ export class Session {
     this.#settle(reaction);
   }
 
-  #noted(data: Bytes): ReturnType<typeof fromTable> {
+  #private(inside: ReturnType<typeof fromTable> | null, reaction: Reaction, now: number): void {
+    if (inside) this.#received(inside, reaction, now);
+  }
+
+  /** What a note says; null for one that is sealed to other keys of this identity than this program's. */
+  #noted(data: Bytes): ReturnType<typeof fromTable> | null {
     const body = this.#player?.openedNote(data);
+    if (!body && this.#player?.seat === null) return null;
     if (!body) throw new CodecFault("bad-message", "a note sealed to this player expected");
     const message = fromTable(body);
     if (message.kind === "answer" || message.kind === "prompt") return message;
@@ -353,10 +378,20 @@ export class Session {
   #settle(reaction: Reaction): void {
     const player = this.#player;
     if (!player || player.follower.length < this.#caughtUpAt || player.proofs.verdict.state === "failed") return;
+    this.#show(player, reaction);
     this.#reveal(player, reaction);
-    if (this.#pending) return;
+    if (this.#pending || this.#retook(player, reaction)) return;
     if (this.#rejoin) this.#sitAgain(player, reaction, this.#rejoin);
-    else this.#signEnd(player, reaction);
+    else if (!this.#signEnd(player, reaction)) this.#reAnchor(player, reaction);
+  }
+
+  /** Shows the others the newest entry, once for each beginning and end of a round: theirs must be the same. */
+  #show({ follower, state }: Player, reaction: Reaction): void {
+    const newest = follower.entries.at(-1);
+    const moment = `${state.round} ${state.phase === "round-over" || state.phase === "over"}`;
+    if (!this.#inside || !newest || this.#shown === moment) return;
+    this.#shown = moment;
+    this.#send(reaction, toTable("seen", { entry: newest.raw }));
   }
 
   #reveal(player: Player, reaction: Reaction): void {
@@ -367,16 +402,35 @@ export class Session {
     if (seed) this.#send(reaction, toTable("reveal", { ...seed }));
   }
 
+  /** Whether a seat that this identity holds from another device, with other keys, was asked for. */
+  #retook(player: Player, reaction: Reaction): boolean {
+    const name = this.#retaken || !this.#inside ? null : player.nameElsewhere;
+    if (name === null) return false;
+    this.#retaken = true;
+    this.#command(reaction, player.join(name, null), { quiet: true });
+    return true;
+  }
+
   #sitAgain(player: Player, reaction: Reaction, { name, wanted }: { name: string; wanted: number }): void {
     this.#rejoin = null;
     if (player.seat === null) this.#command(reaction, player.join(name, wanted));
   }
 
   /** Tried once: a signature that was refused will be refused again. */
-  #signEnd(player: Player, reaction: Reaction): void {
+  #signEnd(player: Player, reaction: Reaction): boolean {
     const act = this.#signedEnd ? null : player.dueCosign();
-    if (!act) return;
+    if (!act) return false;
     this.#signedEnd = true;
+    this.#command(reaction, act, { quiet: true });
+    return true;
+  }
+
+  /** Tried once after each shuffle, while few links of the seed chain are left. */
+  #reAnchor(player: Player, reaction: Reaction): void {
+    const { shuffles } = player.state;
+    const act = shuffles === this.#reAnchored ? null : player.dueReAnchor();
+    if (!act) return;
+    this.#reAnchored = shuffles;
     this.#command(reaction, act, { quiet: true });
   }
 }

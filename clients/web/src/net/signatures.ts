@@ -55,7 +55,8 @@ export class Signatures {
   take({ entry, before, after, moments }: Step): void {
     const later = (check: () => void): void => void this.#backlog.push({ index: entry.index, check });
     for (const { event } of moments) {
-      if (event.kind === "seated") this.#seated(event, later);
+      if (event.kind === "seated") this.#introduced(event, event.identity, later);
+      if (event.kind === "rekeyed") this.#introduced(event, humanAt(before, event.seat).identity, later);
       if (event.kind === "game-ended") this.#ends.add(entry.index);
       if (event.kind === "cosigned") this.#cosigned(event, after, later);
     }
@@ -70,14 +71,15 @@ export class Signatures {
     this.good += 1;
   }
 
-  #seated(event: EventOf<"seated">, later: (check: () => void) => void): void {
+  /** Keys that an identity vouches for. */
+  #introduced(event: EventOf<"seated" | "rekeyed">, identity: Bytes, later: (check: () => void) => void): void {
     later(() => {
-      if (!keyOk(event.identity) || !keyOk(event.session)) {
+      if (!keyOk(identity) || !keyOk(event.session)) {
         throw new LogFault("weak-key", `a key of seat ${event.seat} is not allowed`);
       }
       const text = certificateText(this.#gid, event);
       this.#good(
-        event.identity,
+        identity,
         text,
         event.cert,
         "bad-certificate",
@@ -152,6 +154,8 @@ const ASKED = { played: "play", challenged: "challenge", caught: "catch" } as co
 function checkMover({ event }: Moment, cause: Cause): void {
   const act = cause.by === "player" ? cause.command.act : cause.act;
   if (event.kind === "seated") return checkNewcomer(event, act);
+  if (event.kind === "rekeyed") return checkRekeyed(event, act);
+  if (event.kind === "re-anchored") return checkReAnchored(event, cause);
   if (event.kind !== "played" && event.kind !== "challenged" && event.kind !== "caught") return;
   const asked = ASKED[event.kind];
   const mover = event.kind === "caught" ? event.by : event.seat;
@@ -166,6 +170,21 @@ function checkMover({ event }: Moment, cause: Cause): void {
 function checkNewcomer({ seat, session, identity }: EventOf<"seated">, act: SeatAct | TableAct): void {
   if (act.kind === "join" && same(act.session, session) && same(act.identity, identity)) return;
   throw new LogFault("undecided", `the player of seat ${seat} did not ask for it`);
+}
+
+/** Whose keys are replaced has asked for it with these. */
+function checkRekeyed({ seat, session }: EventOf<"rekeyed">, act: SeatAct | TableAct): void {
+  if (act.kind === "join" && same(act.session, session)) return;
+  throw new LogFault("undecided", `the player of seat ${seat} did not ask for new keys`);
+}
+
+/** Whose chain begins has said so: the dealer's is the table's. */
+function checkReAnchored({ seat, anchor, base }: EventOf<"re-anchored">, cause: Cause): void {
+  const act = cause.by === "player" ? cause.command.act : cause.act;
+  const by = cause.by === "player" ? cause.command.seat : null;
+  const byOwner = cause.by === (seat === null ? "table" : "player") && by === seat;
+  if (byOwner && act.kind === "re_anchor" && act.base === base && same(act.anchor, anchor)) return;
+  throw new LogFault("undecided", "the owner of a chain did not ask for a new one");
 }
 
 function isByComputer({ seats }: State, seat: number | null): boolean {

@@ -105,11 +105,19 @@ class Table {
 
   /** Hands the log over as a file. */
   download(): void {
-    const log = this.#session?.download();
-    if (!log) return;
+    this.#hand(this.#session?.download(), "ono");
+  }
+
+  /** Hands over the proof that the table showed two histories. */
+  downloadProof(): void {
+    this.#hand(this.#session?.proof, "fork");
+  }
+
+  #hand(file: Blob | null | undefined, suffix: string): void {
+    if (!file) return;
     const link = document.createElement("a");
-    link.href = URL.createObjectURL(log);
-    link.download = `ono-${this.room}-${this.game.slice(0, 8)}.ono`;
+    link.href = URL.createObjectURL(file);
+    link.download = `ono-${this.room}-${this.game.slice(0, 8)}.${suffix}`;
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), DOWNLOAD_MS);
   }

@@ -181,7 +181,7 @@ export class ScriptedTable {
     const hands = [0, 1].map((seat) => dealt.filter((_, place) => place % 2 === (seat === next ? 0 : 1)));
     const starter = slots[2 * HAND]!;
     this.write(
-      ["table", ["close", { k: 1, order: places, dice }]],
+      ["table", ["close", { k: 1, order: places, dice, missing: this.leavesSeedsOut ? [0] : [] }]],
       [
         event("shuffle-closed", { k: 1, order: places }),
         event("round-began", { round: 1, deal_seat: dice, seats: [0, 1] }),

@@ -126,6 +126,7 @@ test("a rematch is dealt at once only where there is nobody else to wait for", (
 test("the address names a room in any case, and nothing else does", () => {
   expect(roomOf("/r/kwpx")).toBe("KWPX");
   expect(roomOf("/r/KWPX/")).toBe("KWPX");
+  expect(roomOf("/r/kwpxyzab")).toBe("KWPXYZAB");
   expect(roomOf("/")).toBeNull();
-  expect(roomOf("/r/KWPXY")).toBeNull();
+  expect(roomOf("/r/KWPXKWPXK")).toBeNull();
 });

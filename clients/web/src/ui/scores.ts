@@ -46,6 +46,7 @@ const NO_WINNER: Readonly<Record<string, string>> = {
   blocked: "Nobody can play or draw",
   cap: "Too many turns",
   alone: "Nobody else is left",
+  absent: "Too few gave their seeds",
 };
 
 /** How the round ended, as a heading. */
@@ -53,7 +54,7 @@ export function roundTitle(view: View): string {
   const { result } = view;
   if (result === null) return "";
   const { winner, why } = result;
-  if (winner === null || why === "alone") return NO_WINNER[why] ?? "Nobody wins";
+  if (winner === null || why === "alone" || why === "absent") return NO_WINNER[why] ?? "Nobody wins";
   return `${capital(nameOf(view, winner))} ${winner === view.seat ? "go" : "goes"} out`;
 }
 

@@ -61,7 +61,7 @@ test("what is no code gets one sentence and keeps what was typed", async () => {
   const { onenter } = home();
   await submit("KW1");
   expect(onenter).not.toHaveBeenCalled();
-  expect(screen.getByRole("alert").textContent).toBe("A code has four letters, such as KWPX.");
+  expect(screen.getByRole("alert").textContent).toBe("A code has four to eight letters, such as KWPX.");
   expect(codeField().value).toBe("KW1");
 });
 
