@@ -25,7 +25,7 @@ help: ## show this list
 # ---------------------------------------------------------------- for players
 
 play: install ## start a server for the local network, with a room open and computer players ready
-	$(BIN)/ono serve --host 0.0.0.0 --play
+	$(BIN)/ono serve --host 0.0.0.0 --play --log-level warning
 
 install: $(VENV)/.ono ## leave the `ono` command ready in .venv/bin
 
