@@ -21,7 +21,7 @@ class Papers:
     def __init__(self, entry: Entry) -> None:
         """All of them."""
         self._index = entry.index
-        self._left = [paper for paper in entry.papers if not isinstance(paper, Openings)]
+        self._left = [paper for paper in entry.papers if not isinstance(paper, Openings) or not paper.cards]
         shown = [card for paper in entry.papers if isinstance(paper, Openings) for card in paper.cards]
         self._openings = {slot: (card, salt) for slot, card, salt in shown}
         if len(shown) != len(self._openings):

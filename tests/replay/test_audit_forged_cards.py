@@ -1,6 +1,7 @@
 """Forged cards and shuffles, signed by whoever holds every key: each has its code, its entry and its culprit."""
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from typing import Any
 from unittest.mock import Mock, patch
 
@@ -49,8 +50,12 @@ def test_card_sealed_that_the_deck_does_not_have(played: Game) -> None:
 def test_a_table_that_leaves_out_who_is_there_is_found(left: set[int], monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever is neither away nor asleep must be asked for a seed, or the table could cut alone."""
     honest = Proofs.to_be_asked
+
+    def some(proofs: Proofs, before: State, begun: ev.ShuffleBegun, asleep: AbstractSet[int]) -> set[int]:
+        return honest(proofs, before, begun, asleep) - left
+
     with monkeypatch.context() as cheat:
-        cheat.setattr(Proofs, "to_be_asked", lambda *asked: honest(*asked) - left)
+        cheat.setattr(Proofs, "to_be_asked", some)
         cheat.setattr("ono_net.sim._Simulation._revealed", Mock(return_value=False))
         cheated = Game(3, 2, 0)
     begun = next(step.index for step in read(cheated.data).steps if step.after.shuffles)

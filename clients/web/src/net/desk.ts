@@ -8,7 +8,7 @@ export class Desk {
   #left: readonly Paper[];
 
   constructor(papers: readonly Paper[]) {
-    this.#left = papers.filter(({ kind }) => kind !== "openings");
+    this.#left = papers.filter((paper) => paper.kind !== "openings" || paper.cards.length === 0);
     for (const [slot, card, salt] of papers.flatMap((paper) => (paper.kind === "openings" ? paper.cards : []))) {
       if (this.#openings.has(slot)) throw new LogFault("bad-form", `slot ${slot} is opened twice`);
       this.#openings.set(slot, { card, salt });
