@@ -21,10 +21,11 @@ import trio
 from msgspec import Struct
 
 from ono_core.fair.keys import fingerprint, public_key
+from ono_net.admin import HOST
 from ono_net.client import Ended, connect
 from ono_net.config import Config
 from ono_net.dealer import table_secret
-from ono_net.hosts import lan_address, plain_address
+from ono_net.hosts import is_loopback, lan_address
 from ono_net.secrets import NAME, BadSecret, master_secret
 from ono_net.server import SPARE_FILES, STORE
 from ono_net.store import StoreError
@@ -152,7 +153,7 @@ def _secret(config: Config) -> Iterator[Finding]:
     except (BadSecret, OSError) as error:
         yield Finding("secret", "fault", str(error), "see what it says")
     else:
-        yield Finding("secret", "ok", "there, for this user alone", "")
+        yield Finding("secret", "ok", "there, for this user alone")
 
 
 # The network
@@ -174,7 +175,7 @@ def _port(config: Config) -> Iterator[Finding]:
 def _ports(config: Config) -> Iterator[tuple[str, str, int]]:
     yield "port", config.host, config.port
     if config.admin_port:
-        yield "admin port", "127.0.0.1", config.admin_port
+        yield "admin port", HOST, config.admin_port
 
 
 def _taken(config: Config, name: str, port: int, error: OSError) -> Finding:
@@ -200,7 +201,7 @@ def is_running(config: Config) -> bool:
 
 def _network(config: Config) -> Iterator[Finding]:
     address = lan_address()
-    if _is_loopback(config.host):
+    if is_loopback(config.host):
         mend = "" if config.public_url else "for others give --host 0.0.0.0, or a proxy and --public-url"
         yield Finding("network", "ok", "only this machine reaches the port", mend)
     elif address:
@@ -210,13 +211,6 @@ def _network(config: Config) -> Iterator[Finding]:
     if config.public_url and not config.tls and not config.proxies:
         words = "a public URL without TLS here means a proxy, and none is trusted: all players share one address"
         yield Finding("proxy", "warn", words, "set trusted-proxies, so that limits count players and not the proxy")
-
-
-def _is_loopback(host: str) -> bool:
-    try:
-        return plain_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
 
 
 def _certificate(config: Config) -> Iterator[Finding]:
@@ -249,7 +243,7 @@ def _is_for(host: str, names: tuple[str, ...]) -> bool:
 def _public(config: Config) -> Iterator[Finding]:
     if config.public_url is None:
         return
-    if config.public_url.startswith("http://") and not _is_loopback(urlsplit(config.public_url).hostname or ""):
+    if config.public_url.startswith("http://") and not is_loopback(urlsplit(config.public_url).hostname or ""):
         words = "without TLS a network can change the page and read along"
         yield Finding("public URL", "warn", words, "get a certificate: tls-cert and tls-key, or a proxy that has one")
     if not is_running(config):

@@ -17,7 +17,7 @@ from ono_core.game.state import Phase
 from ono_core.log.book import Book
 from ono_core.log.entries import Signed, command_id, pair_bytes
 from ono_core.log.faults import LogFault
-from ono_core.log.forks import Forked, fork_of
+from ono_core.log.forks import check_same
 from ono_net.messages import (
     Answer,
     Command,
@@ -145,12 +145,8 @@ class Guest:
 
     def _check_held(self, book: Book) -> None:
         """Compare the log of a table that does not know the head held here with the log that it gave before."""
-        for index, (pair, held) in enumerate(zip(book.pairs, self._held, strict=False)):
-            if pair != held:
-                fork = fork_of(book.gid, book.table, index, (pair, held))
-                raise (
-                    Forked(fork) if fork else LogFault("wrong-previous", index, "not the entry that stood here before")
-                )
+        for index, held in enumerate(self._held[: len(book)]):
+            check_same(book, index, held)
         if self._held and len(book) >= self._length:
             raise LogFault("log-rolled-back", len(book), f"the table has been set back from {len(self._held)} entries")
 

@@ -9,13 +9,12 @@ from __future__ import annotations
 import re
 import socket
 from contextlib import suppress
-from ipaddress import IPv4Address, IPv6Address, ip_address
-from typing import TypeAlias
+from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 from msgspec import Struct
 
-Address: TypeAlias = IPv4Address | IPv6Address
+from ono_net.limits import Address
 
 _HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(?::([0-9]{1,5}))?")
 _DEFAULT_PORTS = {"http": 80, "https": 443}
@@ -51,8 +50,7 @@ class Hosts(Struct, frozen=True):
             return self.public.rstrip("/")
         match = _HOST.fullmatch(host)
         name = match[1].strip("[]") if match else ""
-        is_loopback = name == "localhost" or _is_here(name, None)
-        return lan if lan and is_loopback else f"{self.scheme}://{host}"
+        return lan if lan and is_loopback(name) else f"{self.scheme}://{host}"
 
 
 def host_of(url: str) -> str:
@@ -80,7 +78,33 @@ def lan_address() -> str | None:
     return None
 
 
-def _is_here(name: str, reached: Address | None) -> bool:
+def is_loopback(name: str) -> bool:
+    """Whether only this machine itself reaches an address or name."""
+    try:
+        return plain_address(name).is_loopback
+    except ValueError:
+        return name == "localhost"
+
+
+def own_host(host: str, port: int, scheme: str) -> str:
+    """By what Host header a person at this machine reaches a server bound to `host`."""
+    if host in {"localhost", "127.0.0.1", "::1", "0.0.0.0", "::"}:  # noqa: S104 - compared, not bound
+        return host_of(f"{scheme}://localhost:{port}")
+    return host_of(f"{scheme}://{f'[{host}]' if ':' in host else host}:{port}")
+
+
+def lan_url(host: str, port: int, scheme: str) -> str | None:
+    """The URL for others in the network, where a server bound to this host is reached from there."""
+    if is_loopback(host):
+        return None
+    with suppress(ValueError):
+        if not plain_address(host).is_unspecified:
+            return f"{scheme}://{own_host(host, port, scheme)}"
+    address = lan_address()
+    return address and f"{scheme}://{host_of(f'{scheme}://{address}:{port}')}"
+
+
+def _is_here(name: str, reached: Address) -> bool:
     try:
         address = ip_address(name)
     except ValueError:

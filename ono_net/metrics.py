@@ -48,7 +48,7 @@ class Metrics:
         self.quarantined = Gauge("ono_rooms_quarantined", "Rooms left out because of a damaged log.", registry=into)
         self._rooms = Gauge("ono_rooms", "Rooms that are open.", registry=into)
         self._connections = Gauge("ono_connections", "Connections of every kind, pages and games.", registry=into)
-        self._players = Gauge("ono_websockets", "Connections that are WebSockets.", registry=into)
+        self._websockets = Gauge("ono_websockets", "Connections that are WebSockets.", registry=into)
         self._draining = Gauge("ono_draining", "1 once the server was told to stop, else 0.", registry=into)
         build = Gauge("ono_build_info", "1, labelled with the version that runs.", ["version"], registry=into)
         build.labels(_version()).set(1)
@@ -64,7 +64,7 @@ class Metrics:
         """Ask these whenever the metrics are read."""
         self._rooms.set_function(rooms)
         self._connections.set_function(connections)
-        self._players.set_function(websockets)
+        self._websockets.set_function(websockets)
         self._draining.set_function(draining)
 
     def limit_hit(self, limit: str, address: object, now: float) -> None:

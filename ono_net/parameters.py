@@ -27,10 +27,13 @@ Kind: TypeAlias = Literal["text", "number", "switch", "list"]
 
 PREFIX = "ONO_"
 FILE_VARIABLE = "ONO_CONFIG"
-FOREIGN_VARIABLES = {"ONO_SKIP_WEB"}
+FOREIGN_VARIABLES = {"ONO_SERVER", "ONO_SKIP_WEB"}
 """Variables of other programs of ours; any other with the prefix is a mistake."""
 
 HIGHEST_PORT = 65_535
+
+DEFAULTS = Config(Path())
+"""Where nothing is set the server is as its config is by itself."""
 
 
 class Parameter(Struct, frozen=True):
@@ -122,14 +125,21 @@ def _switch(text: str) -> bool:
 
 
 PARAMETERS = (
-    Parameter("host", "text", "address to listen on; 0.0.0.0 for every network", "127.0.0.1", "HOST", _host),
-    Parameter("port", "number", "port to listen on, 0 for any", 8765, "PORT", _number(0, HIGHEST_PORT)),
+    Parameter("host", "text", "address to listen on; 0.0.0.0 for every network", DEFAULTS.host, "HOST", _host),
+    Parameter("port", "number", "port to listen on, 0 for any", DEFAULTS.port, "PORT", _number(0, HIGHEST_PORT)),
     Parameter("data", "text", "folder of rooms and secret; unset: in the user's data folder", None, "DIR", Path),
     Parameter("public-url", "text", "the server's URL as others see it", None, "URL", _url),
     Parameter("play", "switch", "open a room at once and show its link and QR code", default=False, read=_switch),
     Parameter("preset", "text", "rules of that room, as `ono rules` lists them", None, "PRESET", _one_of(*PRESETS)),
     Parameter("set", "list", "change options of these rules, as often as you like", (), "OPTION=VALUE"),
-    Parameter("pace", "number", "how long a computer player waits, in ms", 1000, "MS", _number(0, 60_000)),
+    Parameter(
+        "pace",
+        "number",
+        "how long a computer player waits, in ms",
+        DEFAULTS.settings.pace_ms,
+        "MS",
+        _number(0, 60_000),
+    ),
     Parameter("tls-cert", "text", "PEM file of the certificate and its chain: serve https and wss", None, "FILE", Path),
     Parameter("tls-key", "text", "PEM file of the certificate's private key", None, "FILE", Path),
     Parameter(
@@ -152,7 +162,7 @@ PARAMETERS = (
         "drain-timeout",
         "number",
         "seconds a server that is told to stop may take at most",
-        20.0,
+        DEFAULTS.drain_seconds,
         "S",
         _number(0, 600, float),
     ),
@@ -160,13 +170,22 @@ PARAMETERS = (
         "room-days",
         "number",
         "days after which a room that nobody entered is closed; its log is kept",
-        7.0,
+        DEFAULTS.room_days,
         "DAYS",
         _number(0.01, 3650, float),
     ),
-    Parameter("max-rooms", "number", "rooms open at once", 10_000, "N", _number(1, 1_000_000)),
-    Parameter("max-connections", "number", "connections at once", 2000, "N", _number(1, 1_000_000)),
-    Parameter("max-per-address", "number", "connections of one address at once", 64, "N", _number(1, 1_000_000)),
+    Parameter("max-rooms", "number", "rooms open at once", DEFAULTS.limits.rooms, "N", _number(1, 1_000_000)),
+    Parameter(
+        "max-connections", "number", "connections at once", DEFAULTS.limits.connections, "N", _number(1, 1_000_000)
+    ),
+    Parameter(
+        "max-per-address",
+        "number",
+        "connections of one address at once",
+        DEFAULTS.limits.per_address,
+        "N",
+        _number(1, 1_000_000),
+    ),
     Parameter(
         "log-level",
         "text",

@@ -27,10 +27,11 @@ from ono_core.log.entries import (
     command_is_signed,
     final_text,
     game_id,
+    read_pair,
     sign_command,
 )  # fmt: skip
 from ono_core.log.faults import LogFault
-from ono_core.log.forks import Forked, fork_with, signed_index
+from ono_core.log.forks import check_same, signed_index
 from ono_core.log.kinds import NeedsNewer
 from ono_core.log.papers import Reveals, seats_of
 from ono_core.log.proofs import Proofs, Reader
@@ -156,7 +157,7 @@ class Player:
         return checked.entry.events
 
     def check_seen(self, raw: bytes) -> None:
-        """Compare an entry that somebody has seen, now or when this log is so long; Forked if it is another here."""
+        """Compare an entry that somebody has seen, now or when this log is so long; see ``check_same``."""
         index = signed_index(self.keys.gid, self.book.table, raw)
         if index is None:
             return
@@ -164,9 +165,7 @@ class Player:
             if len(self._seen) < AHEAD:
                 self._seen[index] = raw
             return
-        fork = fork_with(self.book, index, raw)
-        if fork:
-            raise Forked(fork)
+        check_same(self.book, index, read_pair(raw))
         self.agreed = max(self.agreed, index)
 
     def _check_game(self, body: bytes) -> None:

@@ -21,7 +21,7 @@ from ono_net.admin import HOST, Admin
 from ono_net.config import Config
 from ono_net.connection import Connection
 from ono_net.dealer import table_secret
-from ono_net.hosts import Hosts, host_of, lan_address, plain_address
+from ono_net.hosts import Hosts, lan_url, own_host, plain_address
 from ono_net.http import HEAD_SECONDS, Head, serve_http
 from ono_net.limits import Address, Doorman, TooMany, Visitor
 from ono_net.messages import Restart
@@ -161,8 +161,8 @@ class Server:
         self._secret = table_secret(master)
         self._fingerprint = fingerprint(public_key(self._secret))
         self._hosts = Hosts(config.public_url, is_secure=tls is not None)
-        self._here = _own_host(config.host, port, self._hosts.scheme)
-        self._lan_url = _lan_url(config.host, port, self._hosts.scheme)
+        self._here = own_host(config.host, port, self._hosts.scheme)
+        self._lan_url = lan_url(config.host, port, self._hosts.scheme)
         self._links = Links(self._hosts, self._lan_url, self._fingerprint)
         self._pages = Pages(site, rooms.tables, store, self._links)
         self._proxies = Proxies(config.proxies)
@@ -341,24 +341,3 @@ class Server:
         finally:
             self._connections.discard(connection)
             connection.ended.set()
-
-
-def _own_host(host: str, port: int, scheme: str) -> str:
-    """By what Host header a person at this machine reaches a server bound to `host`."""
-    if host in {"localhost", "127.0.0.1", "::1", "0.0.0.0", "::"}:  # noqa: S104 - compared, not bound
-        return host_of(f"{scheme}://localhost:{port}")
-    return host_of(f"{scheme}://{f'[{host}]' if ':' in host else host}:{port}")
-
-
-def _lan_url(host: str, port: int, scheme: str) -> str | None:
-    """The URL for others in the network, where a server bound to this host is reached from there."""
-    if host == "localhost":
-        return None
-    with suppress(ValueError):
-        bound = plain_address(host)
-        if bound.is_loopback:
-            return None
-        if not bound.is_unspecified:
-            return f"{scheme}://{_own_host(host, port, scheme)}"
-    address = lan_address()
-    return address and f"{scheme}://{host_of(f'{scheme}://{address}:{port}')}"

@@ -16,6 +16,7 @@ import msgspec
 import trio
 from msgspec import Struct
 
+from ono_core.fair.slots import NONCE_SIZE
 from ono_core.game.state import Phase, seat_of
 from ono_core.log.forks import fork_with, signed_index
 from ono_net.clock import now_ms, wall_ms
@@ -51,9 +52,6 @@ from ono_net.store import Store, StoreError, StoreUnavailable
 
 INBOX = 64
 """Wishes that may wait for a room; then its connections are read no further."""
-
-NONCE = 12
-"""Bytes of a note's nonce."""
 
 RECENT = 8
 """Of the newest entries of its log a table knows without a look at their signatures that it made them."""
@@ -391,7 +389,7 @@ class Table:
         """The frame of a message for one identity, sealed if it holds a seat."""
         seat = seat_of(self.room.state, identity=identity)
         if seat is not None:
-            sealed = self.room.note(seat, pack(message), secrets.token_bytes(NONCE))
+            sealed = self.room.note(seat, pack(message), secrets.token_bytes(NONCE_SIZE))
             message = Note(sealed) if sealed else message
         return frame(pack(message))
 

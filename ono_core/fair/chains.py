@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
 
-from ono_core.fair.transcript import DIGEST_SIZE, encode, hashed, u8, u32
+from ono_core.fair.transcript import DIGEST_SIZE, encode, u8
 
 LENGTH = 4096
 """Links above the anchor; no index in a game is higher."""
@@ -20,11 +20,6 @@ DEALER = 0
 PLAYER = 1
 
 _STRIDE = 64
-
-
-def link_below(gid: bytes, owner: bytes, role: int, index: int, value: bytes) -> bytes:
-    """Link `index` - 1, given that link `index` is `value`; `owner` is a public key."""
-    return hashed("ono1/chain", gid, owner, u8(role), u32(index - 1), value)
 
 
 def leads_to(
@@ -40,7 +35,7 @@ def leads_to(
 
 
 def walked(gid: bytes, owner: bytes, role: int, index: int, value: bytes, target: int) -> bytes:
-    """The link at `target`, at or below link `index`, which is `value`."""
+    """The link at `target`, at or below link `index`, which is `value`; `owner` is a public key."""
     pattern = encode("ono1/chain", gid, owner, u8(role), bytes(4), bytes(DIGEST_SIZE))
     before, between = pattern[:-40], pattern[-36:-32]  # of a step only the number and the link above are its own
     for below in range(index - 1, target - 1, -1):

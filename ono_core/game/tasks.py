@@ -81,12 +81,13 @@ def _hands_task(now: Course, task: Task) -> None:
     now.happen_all(ev.Called(seat) for seat, hand in enumerate(now.state.hands) if len(hand) == 1)
 
 
-def _deal_out(now: Course, from_seat: int, slots: tuple[int, ...]) -> None:
+def _deal_out(now: Course, after: int, slots: tuple[int, ...]) -> None:
+    """One card at a time, from the seat ``after`` on: it comes last."""
     state = now.state
     seats = len(state.playing)
     hands: list[tuple[int, ...]] = [()] * len(state.seats)
     for place in range(seats):
-        hands[state.neighbour(from_seat, place + 1)] = slots[place::seats]
+        hands[state.neighbour(after, place + 1)] = slots[place::seats]
     now.happen(ev.Dealt(tuple(hands)))
     for seat in state.playing:
         _received(now, seat, hands[seat])

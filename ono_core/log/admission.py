@@ -82,7 +82,8 @@ def can_agree(x25519: bytes) -> bool:
 def objection(book: Book, command: Signed, said: SignedAct, *, vouched: bool = False) -> str | None:
     """Why this command may not be decided at the book's end, or None: a code of protocol.md section 4.
 
-    ``vouched``: its signature is not asked about, for its key may have vouched for it by signing the end.
+    ``vouched``: its signature is not asked about here: its key may have vouched for it by signing the end, or it is
+    checked with those that came beside it.
     """
     session = session_key(book.state, said)
     if session is None:

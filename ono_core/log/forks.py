@@ -79,6 +79,17 @@ def fork_with(book: Book, index: int, raw: bytes) -> Fork | None:
     return fork_of(book.gid, book.table, index, (book.pairs[index], read_pair(raw)))
 
 
+def check_same(book: Book, index: int, held: Signed) -> None:
+    """Forked if the table signed both the log's entry at this index and another that was ``held``.
+
+    LogFault if they differ and it did not.
+    """
+    if book.pairs[index] == held:
+        return
+    fork = fork_of(book.gid, book.table, index, (book.pairs[index], held))
+    raise Forked(fork) if fork else LogFault("wrong-previous", index, "not the entry that was seen here before")
+
+
 def proof_bytes(fork: Fork) -> bytes:
     """The proof as a file."""
     entries = [[entry.body, entry.sig] for entry in (fork.one, fork.other)]

@@ -1,4 +1,4 @@
-"""The store that forgets: solo play, the simulator, tests."""
+"""The store that forgets, for tests and for whoever keeps nothing."""
 
 from __future__ import annotations
 

@@ -2,10 +2,16 @@
 
 import pytest
 
-from ono_core.fair.chains import DEALER, LENGTH, PLAYER, Chain, leads_to, link_below
+from ono_core.fair.chains import DEALER, LENGTH, PLAYER, Chain, leads_to
+from ono_core.fair.transcript import hashed, u8, u32
 
 GID, OWNER, TIP = b"g" * 32, b"o" * 32, b"t" * 32
 CHAIN = Chain(GID, OWNER, PLAYER, TIP)
+
+
+def below(index: int, value: bytes) -> bytes:
+    """The link below link `index`, as fairness.md 2.1 has it."""
+    return hashed("ono1/chain", GID, OWNER, u8(PLAYER), u32(index - 1), value)
 
 
 def test_tip_and_anchor_are_the_ends() -> None:
@@ -19,7 +25,7 @@ def test_every_link_gives_the_one_below(length: int) -> None:
     """Chains of any length are whole, wherever their kept links lie."""
     chain = Chain(GID, OWNER, PLAYER, TIP, length)
     for index in range(1, length + 1):
-        assert chain.link(index - 1) == link_below(GID, OWNER, PLAYER, index, chain.link(index))
+        assert chain.link(index - 1) == below(index, chain.link(index))
 
 
 @pytest.mark.parametrize("index", [-1, LENGTH + 1])
@@ -64,7 +70,7 @@ def test_index_beyond_every_chain_is_refused_without_a_walk() -> None:
 def test_link_of_wrong_size_is_refused() -> None:
     """A link has 32 bytes, even where its owner hashed something longer."""
     long = TIP + b"!"
-    assert not leads_to(GID, OWNER, PLAYER, 1, long, 0, link_below(GID, OWNER, PLAYER, 1, long))
+    assert not leads_to(GID, OWNER, PLAYER, 1, long, 0, below(1, long))
 
 
 def test_tip_stays_out_of_the_text_form() -> None:

@@ -107,6 +107,20 @@ def agrees(one: Person) -> bool:
     return one.guest.player is not None and one.guest.player.agreed >= 1
 
 
+def test_an_entry_that_differs_is_no_agreement_though_it_proves_no_fork() -> None:
+    """A table that leaves its signature off one entry, and signs the next, has not shown the same to both."""
+    raws = simulate({"preset": "boardflix"}, 2, 1, 1, 1, "easy")
+    guest = Guest(secret_of("Ana"), "KWPX")
+    guest.receive(Entered(game=Book.of(raws[:1]).gid, length=3, room="KWPX"))
+    guest.receive(Entries(tuple(raws[:3])))
+    assert guest.player
+    guest.player.book.pairs[1] = Signed(pair_at(guest, 1).body, bytes(64))
+    with pytest.raises(LogFault) as caught:
+        guest.receive(Seen(raws[1]))
+    assert (caught.value.code, caught.value.index) == ("wrong-previous", 1)
+    assert guest.player.agreed < 1
+
+
 async def test_pc_34_an_honest_restart_raises_no_alarm(tmp_path: Path) -> None:
     """Who comes back to the newest copy goes on, and another shows that he holds the same."""
     async with serving(tmp_path) as served, person(served, "Ana") as ana:

@@ -133,7 +133,8 @@ class Gambler(Person):
         if news.answer and news.answer.index is not None:
             self.told.accepted[self.game][news.answer.id] = news.answer.index
         elif news.answer and news.answer.refusal:
-            assert news.answer.refusal.code == "not-host", "a rematch's host took over from who sat down first"
+            # A rematch's host may take over from who sat down first, or have begun by then.
+            assert news.answer.refusal.code in {"not-host", "wrong-phase"}
         for reply in news.replies:
             await self.link.send(reply)
         return news

@@ -13,9 +13,8 @@ from msgspec import Struct, field
 
 from ono_cli.home import write_file
 from ono_core.log.book import Book
-from ono_core.log.entries import Signed, index_of, pair_bytes, read_pair
-from ono_core.log.faults import LogFault
-from ono_core.log.forks import Forked, fork_of
+from ono_core.log.entries import index_of, pair_bytes, read_pair
+from ono_core.log.forks import check_same
 from ono_core.log.kinds import BadForm
 from ono_net.messages import Reveal
 
@@ -50,17 +49,10 @@ class Record:
         if self._seen:
             if self.length > len(book):
                 return
-            self._compare(book, self.length - 1, self._seen)
+            check_same(book, self.length - 1, self._seen)
         self._seen, self.length = book.pairs[-1], len(book)
         self._noted.head = pair_bytes(self._seen)
         self._write()
-
-    def _compare(self, book: Book, index: int, seen: Signed) -> None:
-        fork = fork_of(book.gid, book.table, index, (book.pairs[index], seen))
-        if fork:
-            raise Forked(fork)
-        if book.pairs[index] != seen:
-            raise LogFault("wrong-previous", index, "this is not the entry that was seen here before")
 
     def _write(self) -> None:
         write_file(self._path, msgspec.json.encode(self._noted))

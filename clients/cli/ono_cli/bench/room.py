@@ -22,7 +22,7 @@ _BORN: Final = 2
 """Entries that a log begins with, the second names the dealer."""
 
 
-class Host(Protocol):
+class Driver(Protocol):
     """What a room asks of the load, and tells it."""
 
     options: dict[str, Any]
@@ -65,7 +65,7 @@ class Game:
 class Room:
     """A room and its players."""
 
-    def __init__(self, load: Host, number: int) -> None:
+    def __init__(self, load: Driver, number: int) -> None:
         """Nobody is there yet."""
         self.code = ""
         self.seats = [Seat(n, token_bytes(32), signs=load.signs) for n in range(SEATS)]

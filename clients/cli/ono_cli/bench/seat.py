@@ -23,9 +23,9 @@ from ono_core.game import commands as cmd
 from ono_core.game.faces import Colour
 from ono_core.log.codec import packed_own
 from ono_core.log.entries import Signed, SignedAct, command_body, final_text, sign_command
-from ono_net.messages import FromClient, Hello, pack
+from ono_net.messages import FromClient, pack
 from ono_net.player import GameKeys
-from ono_net.session import VERSIONS, ClientSession
+from ono_net.session import ClientSession
 
 ENTRIES: Final = b"\x92\xa7entries\x81\xa7entries"
 NOTE: Final = b"\x92\xa4note\x81\xa4data"
@@ -89,7 +89,7 @@ class Seat:
 
     def hello(self) -> None:
         """Begin the handshake."""
-        self.say(Hello(client="ono bench", nonce=self.session.hello("").nonce, versions=VERSIONS))
+        self.say(self.session.hello("ono bench"))
 
     def say(self, message: FromClient) -> None:
         """Send a message."""

@@ -26,6 +26,7 @@ from ono_cli.bench.store import data_place
 from ono_cli.bench.told import figures, json_line
 from ono_cli.rulesets import FIRST_PRESET
 from ono_cli.stop import Exit, check_range
+from ono_net.limits import Limits
 
 MODES: Final = ("bare", "signed", "checked")
 """No signature at all, the table's alone, all as in the product (served.py)."""
@@ -60,8 +61,8 @@ WORDS: Final[dict[str, str]] = {
 """The figures as they are told, in that order."""
 
 _MOST_ROOMS: Final = 5000
-_CONNECTIONS: Final = 2000
-"""What a server lets in if it is not told otherwise."""
+_BUSY: Final = 0.9
+"""The share of its core from which on a process is the limit."""
 _RETURN_PLAY: Final = 1.0
 """Seconds that rooms play before their server ends and everybody comes back."""
 
@@ -101,14 +102,13 @@ class Side(Struct, frozen=True):
 
     server: Child
     load: Child
-    host: str
 
 
 @contextmanager
 def served(mode: str, folder: Path, port: int = 0, connections: int = 0) -> Generator[tuple[Child, str]]:
     """A server in its own process, with its data in the folder's part of this name; its host and port too."""
     words: list[object] = ["--data", folder / mode, "--port", port, "--pace", 0]
-    if connections > _CONNECTIONS:
+    if connections > Limits().connections:
         words += ["--max-connections", connections]
     with child(python("ono_cli.bench.served", mode, *words), SERVER_CORE, folder / f"{mode}.txt") as server:
         yield server, server.told("ONO is served at http://")
@@ -118,7 +118,7 @@ def served(mode: str, folder: Path, port: int = 0, connections: int = 0) -> Gene
 def loaded(mode: str, folder: Path, connections: int = 0) -> Generator[Side]:
     """A server and the load on it, which has no rooms yet."""
     with served(mode, folder, connections=connections) as (server, host), _load(server, host, mode, folder) as load:
-        yield Side(server, load, host)
+        yield Side(server, load)
 
 
 @contextmanager
@@ -237,9 +237,6 @@ def _limit(record: Mapping[str, Any]) -> str:
     if record["server_busy"] > _BUSY > record["load_busy"]:
         return "the server was the limit: its core was busy and the load's was not"
     return "the server was not the limit all the time: the machine has other work, or the load or the disk held it up"
-
-
-_BUSY: Final = 0.9
 
 
 def _cell(value: float) -> str:

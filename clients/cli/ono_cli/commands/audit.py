@@ -53,7 +53,7 @@ def run(args: Namespace) -> int:
     codes = [tell_proof(path, as_json=args.json) for path in given if is_proof(path)]
     skipped = 0
     progress = Progress(len(paths))
-    for log, report in _audited(paths, args, results):
+    for done, (log, report) in enumerate(_audited(paths, args, results), 1):
         progress.clear()
         if log.known:
             skipped += 1
@@ -61,7 +61,7 @@ def run(args: Namespace) -> int:
         else:
             _tell(log.name, report, as_json=args.json, alone=len(paths) == 1)
         codes.append(log.known.exit if log.known else exit_code(report))
-        progress.show(len(codes))
+        progress.show(done)
     progress.clear()
     if skipped:
         print(f"ono: {skipped} of {len(paths)} skipped, audited before: {args.results}", file=sys.stderr)

@@ -147,8 +147,8 @@ export class Follower {
   /** Throws unless this is the entry that was seen in its place, before or by somebody else, and signed then. */
   #compare(entry: Entry, seen: Bytes): void {
     if (same(entry.raw, seen)) return;
-    if (!isSigned(this.#table, this.gid, entry))
-      throw new LogFault("bad-signature", "the table did not sign this entry");
+    if (entry.index === 0 || !isSigned(this.#table, this.gid, entry))
+      throw new LogFault("wrong-previous", "another entry stood here before");
     throw new Forked({ gid: this.gid, key: this.#table }, entry.index, [entry, readPair(seen)]);
   }
 

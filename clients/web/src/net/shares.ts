@@ -2,7 +2,7 @@
 import { DEALER, LENGTH, walked } from "../fair/chains";
 import { SECRET_SIZE, combined, shareCommitment, shareOpened } from "../fair/escrow";
 import { type Bytes, same } from "../fair/transcript";
-import { exchangePublic } from "../fair/x25519";
+import { KEY_SIZE, exchangePublic } from "../fair/x25519";
 import { LogFault } from "../game/faults";
 import { type State, taken } from "../game/state";
 import type { Desk } from "./desk";
@@ -64,9 +64,10 @@ export class Shares {
         throw bad(`the share of seat ${seat} is not the one that was committed to`, index);
       });
       const whole = combined(opened);
-      const tip = { index: LENGTH, value: whole.slice(0, 32) };
+      const tip = { index: LENGTH, value: whole.slice(0, KEY_SIZE) };
       const owner = { gid: this.#gid, key: this.#table, role: DEALER };
-      const good = same(walked(owner, tip, 0), anchor) && same(exchangePublic(whole.slice(32)), exchangePublic(secret));
+      const good =
+        same(walked(owner, tip, 0), anchor) && same(exchangePublic(whole.slice(KEY_SIZE)), exchangePublic(secret));
       if (!good) throw bad("the shares together are not the dealer's secret", index);
     }
   }
