@@ -16,13 +16,17 @@ class BadSecret(Exception):
     """The file is there but cannot be trusted; the text says what to mend."""
 
 
-def master_secret(folder: Path) -> bytes:
+def master_secret(folder: Path, *, is_needed: bool = False) -> bytes:
     """The secret kept in this folder, made when there is none; BadSecret if its size or mode is wrong.
+
+    BadSecret too if there is none and it ``is_needed``, for rooms that another would not fit.
 
     One server at a time: call it only while holding the store of the folder.
     """
     path = folder / NAME
     if not path.exists():
+        if is_needed:
+            raise BadSecret(f"{path}: the secret of the rooms that are kept here is gone; put its copy there again")
         _write(path, secrets.token_bytes(SIZE))
     return _read(path)
 
@@ -50,7 +54,7 @@ def _read(path: Path) -> bytes:
 
 def _write(path: Path, secret: bytes) -> None:
     """Put the file there whole and durable, or not at all."""
-    draft = path.with_name(f"{path.name}.new")
+    draft = path.with_name(f".{path.name}.{os.getpid()}")
     draft.unlink(missing_ok=True)
     with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:  # noqa: PTH123
         file.write(secret)

@@ -97,7 +97,7 @@ async def serve_until(stop: trio.Event, config: Config, started: Callable[[Start
     async with open_sqlite(config.data / STORE) as sqlite:
         metrics = Metrics()
         store = MeasuredStore(sqlite, metrics)
-        master = master_secret(config.data)
+        master = master_secret(config.data, is_needed=bool(await store.rooms()))
         site = await trio.to_thread.run_sync(load_site, web_folder())
         listeners = await trio.open_tcp_listeners(config.port, host=config.host)
         admin = [] if config.admin_port is None else await trio.open_tcp_listeners(config.admin_port, host=HOST)

@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future
 from hashlib import sha256
 from pathlib import Path
-from typing import Final, ParamSpec, TypeVar
+from typing import Final, Literal, ParamSpec, TypeVar
 
 import msgspec
 from msgspec import Struct
 
 from ono_replay.audit import Report
-from ono_replay.report import plain
+from ono_replay.report import plain, printable
 
 A = TypeVar("A")
 B = TypeVar("B")
@@ -27,9 +27,9 @@ SUFFIX: Final = ".ono"
 _BEGIN: Final = b'{"head":"'
 
 
-def logs_in(folder: Path) -> list[Path]:
-    """The logs of a folder and of all folders in it, by their paths."""
-    return sorted(path for path in folder.rglob(f"*{SUFFIX}") if path.is_file())
+def files_in(folder: Path, suffix: str = SUFFIX) -> list[Path]:
+    """The files of this kind in a folder and in all folders in it, by their paths."""
+    return sorted(path for path in folder.rglob(f"*{suffix}") if path.is_file())
 
 
 class Inline(Executor):
@@ -71,7 +71,7 @@ class Known(Struct, frozen=True):
     program: str
     every_signature: bool
     verdict: str
-    exit: int
+    exit: Literal[0, 1, 2, 3]
 
 
 class Results:
@@ -104,7 +104,7 @@ class Results:
             "sha256": sha256(data).hexdigest(),
             "program": self.program,
             "every_signature": every_signature,
-            "name": name,
+            "name": printable(name),
         }
         with self.path.open("ab") as file:
             file.write(msgspec.json.encode({**result, **plain(report)}) + b"\n")

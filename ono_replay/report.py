@@ -129,4 +129,9 @@ def _result(result: Finding) -> dict[str, Any]:
 
 def as_json(report: Report, name: str) -> str:
     """One line of JSON: the report's keys, and the log's ``name``."""
-    return msgspec.json.encode({"name": name, **plain(report)}).decode()
+    return msgspec.json.encode({"name": printable(name), **plain(report)}).decode()
+
+
+def printable(name: str) -> str:
+    """A file's name in characters that can be written, whatever bytes it is made of."""
+    return name.encode(errors="surrogateescape").decode(errors="replace")

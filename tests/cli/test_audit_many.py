@@ -102,6 +102,8 @@ def test_two_processes_say_the_same_in_the_same_order(archive: Path, tmp_path: P
         (("--jobs", 0), "--jobs: 1 to 256 expected, got 0"),
         (("--dask", "tcp://127.0.0.1:1", "--jobs", 2), "--jobs: how many work is the cluster's to say"),
         (("--html", "page.html"), "--html: one log expected, got 5"),
+        (("--html", "page.html", "--json"), "--html and --json do not go together"),
+        (("--shares", "some", "--results", "kept"), "--shares and --results do not go together"),
     ],
 )
 def test_what_cannot_be_done_is_refused(argv: tuple[object, ...], words: str, archive: Path, tmp_path: Path) -> None:
@@ -109,6 +111,40 @@ def test_what_cannot_be_done_is_refused(argv: tuple[object, ...], words: str, ar
     done = ono(tmp_path, "audit", archive, *argv)
     assert done.returncode == 2
     assert one_line(done.stderr).startswith(words)
+
+
+def test_a_page_is_written_over_nothing_but_a_page(games: Path, tmp_path: Path) -> None:
+    """Neither over the log itself, nor over anything else that is there; an older page gives way."""
+    log, target = tmp_path / "game.ono", tmp_path / "page.html"
+    data = (games / "game-0001.ono").read_bytes()
+    log.write_bytes(data)
+    for path, words in ((log, "is there already, and no page"), (tmp_path, "a file expected")):
+        done = ono(tmp_path, "audit", log, "--html", path)
+        assert done.returncode == 2
+        assert words in one_line(done.stderr)
+    assert log.read_bytes() == data
+    assert [ono(tmp_path, "audit", log, "--html", target).returncode for _ in range(2)] == [0, 0]
+
+
+def test_a_proof_in_a_folder_is_told(archive: Path, tmp_path: Path) -> None:
+    """It is looked for as logs are; one that proves nothing is told, and the others are audited all the same."""
+    (archive / "day 0" / "none.fork").write_bytes(b"no proof")
+    done = ono(tmp_path, "audit", archive)
+    assert done.returncode == 1
+    assert "none.fork: a file that begins with the line ONOFORK1 expected" in done.stderr
+    assert "game-0001.ono" in done.stdout
+
+
+def test_a_name_that_is_no_text_is_told_in_json(games: Path, tmp_path: Path) -> None:
+    """A file's name may be any bytes: what cannot be written is replaced."""
+    folder = tmp_path / "odd"
+    folder.mkdir()
+    (folder / os.fsdecode(b"bad\xff.ono")).write_bytes((games / "game-0001.ono").read_bytes())
+    kept = tmp_path / "results"
+    [report] = reports(tmp_path, folder, "--results", kept)
+    assert report["exit"] == 0
+    assert str(report["name"]).endswith("bad\ufffd.ono")
+    assert kept.exists()
 
 
 @pytest.fixture

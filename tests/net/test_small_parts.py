@@ -1,5 +1,6 @@
 """Room codes, followers, limits, host names, links, the secret's file."""
 
+import os
 from contextlib import ExitStack
 from ipaddress import ip_address, ip_network
 from pathlib import Path
@@ -218,8 +219,15 @@ def test_secret_is_made_once(tmp_path: Path) -> None:
 
 def test_interrupted_making(tmp_path: Path) -> None:
     """What an interrupted start left behind is no secret, and does not stand in the way."""
-    (tmp_path / "secret.new").write_bytes(b"half")
+    (tmp_path / f".secret.{os.getpid()}").write_bytes(b"half")
     assert len(master_secret(tmp_path)) == 32
+
+
+def test_a_secret_that_is_needed_is_not_made_anew(tmp_path: Path) -> None:
+    """Rooms that are kept need theirs: a server without it does not start with another."""
+    with pytest.raises(BadSecret, match="the secret of the rooms that are kept here is gone"):
+        master_secret(tmp_path, is_needed=True)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_readable_secret(tmp_path: Path) -> None:

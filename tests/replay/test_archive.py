@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from ono_replay.archive import BadResults, Inline, Results, in_order, logs_in
+from ono_replay.archive import BadResults, Inline, Results, files_in, in_order
 from ono_replay.audit import Finding, Report, audit
 from ono_replay.report import plain
 from tests.replay.forging import Game, game
@@ -31,7 +31,7 @@ def test_a_folder_is_searched_with_all_in_it(tmp_path: Path) -> None:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).touch()
     (tmp_path / "d.ono").mkdir()
-    assert [str(path.relative_to(tmp_path)) for path in logs_in(tmp_path)] == ["a/b/c.ono", "a/z.ono", "b.ono"]
+    assert [str(path.relative_to(tmp_path)) for path in files_in(tmp_path)] == ["a/b/c.ono", "a/z.ono", "b.ono"]
 
 
 # Executors

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from ono_cli.home import read_file
-from ono_cli.stop import Exit, Stop
+from ono_cli.home import read_file, reason
+from ono_cli.stop import Exit
 from ono_core.log.entries import PAIR_LIMIT
 from ono_core.log.file import MAGIC as LOG
 from ono_core.log.forks import SUFFIX, Fork, NotAProof, read_proof
@@ -22,9 +23,14 @@ def is_proof(path: Path) -> bool:
 def tell_proof(path: Path, *, as_json: bool) -> int:
     """What the proof says; a fork is a finding."""
     try:
-        fork = read_proof(read_file(path))
-    except NotAProof as error:
-        raise Stop(Exit.UNUSABLE, f"{path}: {error}") from None
+        fork = read_proof(path.read_bytes())
+    except (NotAProof, OSError) as error:
+        why = reason(error) if isinstance(error, OSError) else str(error)
+        if as_json:
+            print(json.dumps({"name": str(path), "exit": int(Exit.UNUSABLE), "unreadable": why}))
+        else:
+            print(f"ono: {path}: {why}", file=sys.stderr)
+        return Exit.UNUSABLE
     return _tell(fork, [path], as_json=as_json)
 
 

@@ -75,7 +75,9 @@ def check_save(path: Path | None) -> None:
 
 
 def write_file(path: Path, data: bytes) -> None:
-    """Write the file whole or not at all, in a folder that is made if need be."""
+    """Write the file whole or not at all, in a folder that is made if need be; only another file gives way to it."""
+    if not path.name or (path.exists() and not path.is_file()):
+        raise Stop(Exit.UNUSABLE, f"cannot write {path}: a file expected")
     draft = path.with_name(f".{path.name}.{os.getpid()}")
     made_folder(path.parent)
     try:

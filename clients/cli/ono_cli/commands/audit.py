@@ -17,8 +17,9 @@ from ono_cli.own import own
 from ono_cli.progress import Progress
 from ono_cli.stop import Exit, Stop
 from ono_cli.workers import workers
+from ono_core.log.forks import SUFFIX as PROOF
 from ono_core.log.shares import BadShare, GivenShare, read_shares
-from ono_replay.archive import BadResults, Known, Results, in_order, logs_in
+from ono_replay.archive import BadResults, Known, Results, files_in, in_order
 from ono_replay.audit import Report, audit, exit_code
 from ono_replay.page import page
 from ono_replay.report import as_json as json_line
@@ -26,6 +27,8 @@ from ono_replay.report import line, listed, text
 
 SEVERITY = (Exit.FINDINGS, Exit.UNUSABLE, Exit.INCOMPLETE, Exit.DONE)
 """What counts most for the exit code of many logs, first."""
+PAGE = b"<!doctype html>"
+"""How a page begins; nothing else is written over."""
 INPUT = Path("-")
 """In place of a file: the standard input."""
 
@@ -43,12 +46,13 @@ def run(args: Namespace) -> int:
     """One line a log that is proven, and a whole report where there is only one log or something to say."""
     if args.seat is not None or args.keys:
         return own(args)
+    _check_together(args)
     given = list(_paths(args.files))
     paths = [path for path in given if not is_proof(path)]
     if args.shares:
-        return _finished(paths, args)
-    if args.html:
-        return _written(paths, args.html, every_signature=args.every_signature)
+        return _finished(given, args)
+    if args.html is not None:
+        return _written(given, args.html, every_signature=args.every_signature)
     results = _results(args.results)
     codes = [tell_proof(path, as_json=args.json) for path in given if is_proof(path)]
     skipped = 0
@@ -69,15 +73,25 @@ def run(args: Namespace) -> int:
     return min(codes, key=SEVERITY.index)
 
 
+def _check_together(args: Namespace) -> None:
+    """A page, and a log finished by shares, are made of one log and told by themselves."""
+    for alone, others in (("html", ("json", "results", "shares", "dask")), ("shares", ("results", "dask"))):
+        if not getattr(args, alone):
+            continue
+        for other in others:
+            if getattr(args, other):
+                raise Stop(Exit.UNUSABLE, f"--{alone} and --{other} do not go together")
+
+
 def _paths(given: Sequence[Path]) -> Iterator[Path]:
     for path in given:
         if not path.is_dir():
             yield path
             continue
-        logs = logs_in(path)
-        if not logs:
+        found = [*files_in(path), *files_in(path, PROOF)]
+        if not found:
             raise Stop(Exit.UNUSABLE, f"{path}: no .ono file in this folder")
-        yield from logs
+        yield from found
 
 
 def _read(path: Path) -> Log:
@@ -188,6 +202,8 @@ def _written(paths: Sequence[Path], page_path: Path, *, every_signature: bool) -
     report = _report(log, every_signature=every_signature)
     if report.unreadable:
         raise Stop(Exit.UNUSABLE, line(report, log.name))
+    if page_path.is_file() and not read_file(page_path)[: len(PAGE)].lower() == PAGE:
+        raise Stop(Exit.UNUSABLE, f"--html: {page_path} is there already, and no page")
     write_file(page_path, page(log.data, report, log.name).encode())
     print(f"{line(report, log.name)}; the page is {page_path}")
     return exit_code(report)
