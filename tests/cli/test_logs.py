@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from tests.cli.commands import one_line, ono
+from tests.cli.commands import environment, one_line, ono
 
 PNG = b"\x89PNG\r\n\x1a\n" + bytes(64)
 
@@ -208,3 +210,14 @@ def test_a_place_that_is_not_in_the_log_is_refused(option: str, value: int, log:
     done = ono(tmp_path, "replay", log, option, value)
     assert done.returncode == 2
     assert one_line(done.stderr).startswith(f"{option}: ")
+
+
+def test_an_output_that_takes_nothing_is_told(tmp_path: Path) -> None:
+    """As on a full disk: one line, exit 2."""
+    command = [sys.executable, "-m", "ono_cli", "rules"]
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
+        done = subprocess.run(
+            command, stdout=full, stderr=subprocess.PIPE, text=True, check=False, env=environment(tmp_path)
+        )
+    assert done.returncode == 2
+    assert one_line(done.stderr) == "no space left on device"

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 
 from ono_cli.arguments import parser
+from ono_cli.home import reason
 from ono_cli.stop import Exit, Stop
 
 
@@ -20,15 +21,26 @@ def main(argv: Sequence[str] | None = None) -> int:
     args = parser().parse_args(argv)
     _show_all_letters()
     try:
-        return int(import_module(f"ono_cli.commands.{args.command}").run(args))
+        code = int(import_module(f"ono_cli.commands.{args.command}").run(args))
+        sys.stdout.flush()
+        return code
     except Stop as stop:
         print(f"ono: {stop}", file=sys.stderr)
         return stop.code
     except KeyboardInterrupt:
         return Exit.INTERRUPTED
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # else the last flush would fail too
+        _say_no_more()
         return Exit.DONE
+    except OSError as error:
+        _say_no_more()
+        print(f"ono: {f'{error.filename}: ' if error.filename else ''}{reason(error)}", file=sys.stderr)
+        return Exit.UNUSABLE
+
+
+def _say_no_more() -> None:
+    """Let the last flush of an output that takes nothing more not fail too."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _show_all_letters() -> None:
