@@ -23,19 +23,19 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         code = int(import_module(f"ono_cli.commands.{args.command}").run(args))
         sys.stdout.flush()
-        return code
     except Stop as stop:
         print(f"ono: {stop}", file=sys.stderr)
-        return stop.code
+        code = stop.code
     except KeyboardInterrupt:
-        return Exit.INTERRUPTED
+        code = Exit.INTERRUPTED
     except BrokenPipeError:
         _say_no_more()
-        return Exit.DONE
+        code = Exit.DONE
     except OSError as error:
         _say_no_more()
         print(f"ono: {f'{error.filename}: ' if error.filename else ''}{reason(error)}", file=sys.stderr)
-        return Exit.UNUSABLE
+        code = Exit.UNUSABLE
+    return code
 
 
 def _say_no_more() -> None:
