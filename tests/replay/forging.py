@@ -10,14 +10,17 @@ from collections.abc import Callable, Container, Mapping
 from contextlib import suppress
 from functools import cache
 from typing import Any, TypeVar
+from unittest.mock import patch
 
 from msgspec.structs import replace
 
 from ono_core.fair.keys import sign
+from ono_core.fair.shuffles import Arrangement, arrange
 from ono_core.game.commands import Act, Cosign
-from ono_core.game.events import Cosigned, Event, Played, Sealed, ShuffleBegun
+from ono_core.game.events import Cosigned, Event, Played, RoundEnded, Sealed, ShuffleBegun
 from ono_core.game.state import State
 from ono_core.log.book import Book
+from ono_core.log.desk import Desk
 from ono_core.log.entries import (
     ByPlayer,
     Cause,
@@ -32,7 +35,8 @@ from ono_core.log.entries import (
 )
 from ono_core.log.faults import LogFault
 from ono_core.log.file import written
-from ono_core.log.papers import Paper
+from ono_core.log.papers import DealerReveal, Paper
+from ono_core.log.proofs import Proofs
 from ono_net.sim import _Simulation
 from ono_replay.audit import Report, Verdict
 from ono_replay.report import text
@@ -245,3 +249,17 @@ def unnoticed(seats: int, keyed: int) -> Game:
         with suppress(LogFault):
             return Game(seats, keyed, seed)
     raise AssertionError("every game shows it")
+
+
+def with_a_second_card_107() -> Game:
+    """A game whose table laid card 107 in the place of card 0 too, and looked away when its secret was to be shown."""
+
+    def stacked(gid: bytes, k: int, value: bytes, cards: list[int]) -> Arrangement:
+        return arrange(gid, k, value, [107 if card == 0 else card for card in cards])
+
+    def blind(_proofs: Proofs, desk: Desk, _event: RoundEnded) -> None:
+        desk.papers.one(DealerReveal)
+
+    checks: dict[Any, Any] = {**Proofs._CHECKS, RoundEnded: blind}
+    with patch("ono_net.dealer.arrange", stacked), patch.object(Proofs, "_CHECKS", checks):
+        return unnoticed(2, 1)

@@ -10,21 +10,25 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
-from unittest.mock import patch
 
 from msgspec.structs import replace
 
 from ono_core.fair.keys import sign
-from ono_core.fair.shuffles import Arrangement, arrange
 from ono_core.game import commands as cmd
 from ono_core.game import events as ev
 from ono_core.game.state import Debt
-from ono_core.log.desk import Desk
 from ono_core.log.entries import ByBot, ByPlayer, ByTable, Entry, certificate_text, pair_bytes
 from ono_core.log.file import written
 from ono_core.log.papers import Commitments, DealerReveal, Openings, Reveals, Sealings
-from ono_core.log.proofs import Proofs
-from tests.replay.forging import Change, Game, command_of, of_player, unnoticed, with_event, with_paper
+from tests.replay.forging import (
+    Change,
+    Game,
+    command_of,
+    of_player,
+    with_a_second_card_107,
+    with_event,
+    with_paper,
+)
 from tests.vectors import unusual
 
 FOLDER = Path(__file__).parent / "tampered"
@@ -345,16 +349,7 @@ def spoiled_sealing(played: Game) -> tuple[str, int, bytes]:
 @forgery
 def second_card_107(_played: Game) -> tuple[str, int, bytes]:
     """A deck in which one card stands in the place of another: found with the dealer's secret."""
-
-    def stacked(gid: bytes, k: int, value: bytes, cards: list[int]) -> Arrangement:
-        return arrange(gid, k, value, [107 if card == 0 else card for card in cards])
-
-    def blind(_proofs: Proofs, desk: Desk, _event: ev.RoundEnded) -> None:
-        desk.papers.one(DealerReveal)
-
-    checks: dict[Any, Any] = {**Proofs._CHECKS, ev.RoundEnded: blind}
-    with patch("ono_net.dealer.arrange", stacked), patch.object(Proofs, "_CHECKS", checks):
-        cheated = unnoticed(2, 1)
+    cheated = with_a_second_card_107()
     at = cheated.with_event(ev.RoundEnded)
     return "bad-deck", at, written(cheated.raws[: at + 1])
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Generator
+from contextlib import contextmanager
 from pathlib import Path
 
 from msgspec import Struct
@@ -85,6 +87,17 @@ def write_file(path: Path, data: bytes) -> None:
         draft.replace(path)
     except OSError as error:
         draft.unlink(missing_ok=True)
+        raise cannot("write", path, error) from None
+
+
+@contextmanager
+def new_file(path: Path) -> Generator[None]:
+    """Where a file is made that must not be there yet: Stop in words for what the system refuses."""
+    try:
+        yield
+    except FileExistsError:
+        raise Stop(Exit.UNUSABLE, f"a new file expected, {path} is there already") from None
+    except OSError as error:
         raise cannot("write", path, error) from None
 
 

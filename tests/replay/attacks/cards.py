@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
-from unittest.mock import patch
 
 from msgspec.structs import replace
 
-from ono_core.fair.shuffles import Arrangement, arrange
 from ono_core.game import commands as cmd
 from ono_core.game import events as ev
-from ono_core.log.desk import Desk
 from ono_core.log.entries import ByTable, Entry
 from ono_core.log.file import written
 from ono_core.log.papers import DealerReveal, Openings, Sealings
-from ono_core.log.proofs import Proofs
 from tests.replay.attacks.table import Forged, Seen, attack, honest, twin
-from tests.replay.forging import Game, of_player, unnoticed, with_event, with_paper
+from tests.replay.forging import Game, of_player, with_a_second_card_107, with_event, with_paper
 from tests.replay.running import Running
 
 Order = tuple[int, ...]
@@ -80,16 +76,7 @@ def card_shown_a_second_time() -> Forged:
 @attack(2, "bad-deck", "table", Seen.AT_REVEAL)
 def second_wild_draw_four_for_a_red_zero() -> Forged:
     """A card stands in the place of another, and does not come up twice in the round."""
-
-    def stacked(gid: bytes, k: int, value: bytes, cards: list[int]) -> Arrangement:
-        return arrange(gid, k, value, [107 if card == 0 else card for card in cards])
-
-    def blind(_proofs: Proofs, desk: Desk, _event: ev.RoundEnded) -> None:
-        desk.papers.one(DealerReveal)
-
-    checks: dict[Any, Any] = {**Proofs._CHECKS, ev.RoundEnded: blind}
-    with patch("ono_net.dealer.arrange", stacked), patch.object(Proofs, "_CHECKS", checks):
-        cheated = unnoticed(2, 1)
+    cheated = with_a_second_card_107()
     return Forged(cheated.data, cheated.with_event(ev.RoundEnded))
 
 

@@ -14,8 +14,7 @@ from typing import Any, Final
 
 from ono_cli.bench.clock import ROUNDS, Slice, check_seconds, medians, repeated, timed
 from ono_cli.bench.replay import SEATS, games_of_players, moves
-from ono_cli.bench.told import columns, json_line
-from ono_cli.stop import Exit
+from ono_cli.bench.told import columns, tell
 from ono_cli.workers import workers
 from ono_core.log.file import written
 from ono_replay.archive import in_order
@@ -34,9 +33,7 @@ _COPIES: Final = 4
 def run(args: Namespace) -> int:
     """Measure and show."""
     check_seconds(args.seconds)
-    record = measured(args.seconds)
-    print(json_line(record) if args.json else "\n".join(_lines(record)))
-    return Exit.DONE
+    return tell(measured(args.seconds), _lines, as_json=args.json)
 
 
 def measured(seconds: float) -> dict[str, Any]:

@@ -6,8 +6,7 @@ from argparse import Namespace
 from typing import Any, Final
 
 from ono_cli.bench.clock import check_seconds, medians, repeated, timed
-from ono_cli.bench.told import columns, json_line
-from ono_cli.stop import Exit
+from ono_cli.bench.told import columns, tell
 from ono_core.game.commands import TURN_ACTS
 from ono_core.log.book import Book
 from ono_core.log.entries import ByBot, ByPlayer, Entry, read_command
@@ -27,9 +26,7 @@ _GAMES: Final = 12
 def run(args: Namespace) -> int:
     """Measure and show."""
     check_seconds(args.seconds)
-    record = measured(args.seconds)
-    print(json_line(record) if args.json else "\n".join(_lines(record)))
-    return Exit.DONE
+    return tell(measured(args.seconds), _lines, as_json=args.json)
 
 
 def measured(seconds: float) -> dict[str, Any]:

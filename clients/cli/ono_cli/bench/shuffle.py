@@ -8,8 +8,7 @@ from itertools import cycle
 from typing import Any, Final
 
 from ono_cli.bench.clock import Slice, check_seconds, medians, repeated, timed
-from ono_cli.bench.told import columns, json_line
-from ono_cli.stop import Exit
+from ono_cli.bench.told import columns, tell
 from ono_core.fair import shuffles
 from ono_core.fair.chains import DEALER, PLAYER, Chain, leads_to
 from ono_core.fair.keys import public_key
@@ -27,9 +26,7 @@ _SHUFFLES: Final = 64
 def run(args: Namespace) -> int:
     """Measure and show."""
     check_seconds(args.seconds)
-    record = measured(args.seconds)
-    print(json_line(record) if args.json else "\n".join(_lines(record)))
-    return Exit.DONE
+    return tell(measured(args.seconds), _lines, as_json=args.json)
 
 
 def measured(seconds: float) -> dict[str, Any]:

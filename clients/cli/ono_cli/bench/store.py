@@ -19,7 +19,7 @@ import trio
 from msgspec import Struct
 
 from ono_cli.bench.clock import ROUNDS, check_seconds
-from ono_cli.bench.told import figures, json_line
+from ono_cli.bench.told import figures, tell
 from ono_cli.home import server_folder
 from ono_cli.stop import Exit, Stop
 from ono_net.server import STORE
@@ -49,8 +49,7 @@ def run(args: Namespace) -> int:
     check_seconds(args.seconds)
     with data_place(args.data) as folder:
         record = trio.run(measured, folder, args.seconds)
-    print(json_line(record) if args.json else "\n".join(_lines(record)))
-    return Exit.DONE
+    return tell(record, _lines, as_json=args.json)
 
 
 @contextmanager

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 import msgspec
+
+from ono_cli.stop import Exit
 
 
 def columns(rows: Sequence[Sequence[str]]) -> Iterator[str]:
@@ -27,3 +29,9 @@ def figures(rows: Sequence[tuple[str, str, str]]) -> Iterator[str]:
 def json_line(record: dict[str, Any]) -> str:
     """The record as one JSON object on one line."""
     return msgspec.json.encode(record).decode()
+
+
+def tell(record: dict[str, Any], lines: Callable[[dict[str, Any]], Iterable[str]], *, as_json: bool) -> int:
+    """Show a record, as one line of JSON or in these lines."""
+    print(json_line(record) if as_json else "\n".join(lines(record)))
+    return Exit.DONE

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from ono_cli.home import cannot
+from ono_cli.home import new_file
 from ono_cli.serving import data_folder_of
 from ono_cli.stop import Exit, Stop
 from ono_net.server import STORE
@@ -15,15 +15,12 @@ from ono_net.store.upkeep import backup
 def run(args: Namespace) -> int:
     """Exit 0 if the copy is sound, 1 if a log in it is damaged (it is kept), 2 if it cannot be made."""
     try:
-        copied = backup(data_folder_of(args) / STORE, args.file)
+        with new_file(args.file):
+            copied = backup(data_folder_of(args) / STORE, args.file)
     except Corrupt as error:
         raise Stop(Exit.FINDINGS, str(error)) from None
     except StoreError as error:
         raise Stop(Exit.UNUSABLE, str(error)) from None
-    except FileExistsError:
-        raise Stop(Exit.UNUSABLE, f"a new file expected, {args.file} is there already") from None
-    except OSError as error:
-        raise cannot("write", args.file, error) from None
     print(f"{args.file}: {copied.rooms} rooms, {copied.games} logs, {copied.entries} entries, every log checked")
     if copied.damage:
         words = f"{len(copied.damage)} logs are damaged, there as here: `ono store check --all` names them"
