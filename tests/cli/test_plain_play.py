@@ -148,7 +148,7 @@ async def test_the_first_hand_is_told_after_the_deal(capsys: pytest.CaptureFixtu
         while "were dealt" not in told:
             plain._hear(await table.news.receive())
             told = capsys.readouterr().out
-        if table.choices.acts:
+        while table.choices.acts and "Your hand, " not in told:  # where a starter went back, its news come first
             plain._hear(await table.news.receive())
             told += capsys.readouterr().out
     assert told.count("Your hand, ") == 1
