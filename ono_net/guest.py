@@ -132,7 +132,7 @@ class Guest:
         events = [event for raw in entries for event in player.follow(raw)]
         player.check_head()
         self._check_held(player.book)
-        if self.prompt and self.prompt.step != player.state.step:
+        if self.prompt and (self.prompt.step != player.state.step or player.state.turn is None):
             self.prompt = None
         return News(self._due(player), tuple(events))
 

@@ -38,6 +38,7 @@ async def play(link: TableLink) -> list[int | None]:
     """Play to the seal, always by the first offer; the times that were left at each question."""
     times: list[int | None] = []
     async for news in link.news:
+        assert not isinstance(news, Refused) or "moved on" in news.words, f"what was offered is refused: {news.words}"
         if isinstance(news, Happened) and news.after.phase is Phase.SEALED:
             break
         if isinstance(news, Asked):
