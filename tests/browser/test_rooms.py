@@ -113,6 +113,18 @@ def test_someone_without_a_seat_watches(visitor: Visitor) -> None:
     assert watcher.title() != "Your turn"
 
 
+def test_who_comes_to_watch_shows_the_player_that_both_see_the_same_game(visitor: Visitor) -> None:
+    """Fairness has nothing to say of it while one is alone with computers."""
+    player = visitor()
+    deal(player)
+    player.get_by_role("button", name=re.compile("^Fairness|^Checked so far")).first.click()
+    same = player.get_by_role("listitem").filter(has_text="Everyone saw the same game")
+    expect(same).to_contain_text("nobody else has shown one yet")
+    watcher = visitor(path(player))
+    expect(watcher.get_by_role("heading", level=1)).to_contain_text("Watching")
+    expect(same).to_contain_text("Somebody else holds the same log up to entry")
+
+
 @pytest.mark.parametrize("way", ["link", "button"])
 def test_leaving_asks_once_and_two_ways_lead_back(visitor: Visitor, way: str) -> None:
     """The computer plays on until the player is back: by the link, or by the first page, which knows the table."""

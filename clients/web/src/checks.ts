@@ -22,8 +22,8 @@ export function signedLine(signed: number, players: number): string {
   return `${signed} of ${count(players, "player")} ${players === 1 ? "has" : "have"} signed.`;
 }
 
-/** The four things that are checked, with their numbers; `seated` where this browser cut too. */
-export function checksOf(verdict: CardsVerdict, seated: boolean): Check[] {
+/** What is checked, with its numbers; `seated` where this browser cut too, `agreed` the newest entry that others hold too, or -1. */
+export function checksOf(verdict: CardsVerdict, seated: boolean, agreed: number): Check[] {
   const { counts, omitted, state } = verdict;
   const good = state === "failed" ? null : true;
   const revealed = state === "failed" ? false : state === "proven" ? true : null;
@@ -50,6 +50,14 @@ export function checksOf(verdict: CardsVerdict, seated: boolean): Check[] {
           ? "The dealer's secret comes with the end of each round; then its cards are checked."
           : "The dealer's secret gives every sealed card again.",
       good: revealed,
+    },
+    {
+      title: "Everyone saw the same game",
+      detail:
+        agreed < 0
+          ? "Players show each other their logs as rounds begin and end; nobody else has shown one yet."
+          : `Somebody else holds the same log up to entry ${agreed}.`,
+      good: agreed < 0 ? null : good,
     },
   ];
 }

@@ -30,14 +30,20 @@ test("a fault names the first bad entry and says in words what is wrong with it"
 });
 
 test("what cannot be told yet is neither good nor bad", () => {
-  const goods = (state: CardsVerdict["state"]) => checksOf(verdict({ state }), true).map(({ good }) => good);
-  expect(goods("proven")).toEqual([true, true, true, true]);
-  expect(goods("open")).toEqual([true, true, true, null]);
+  const goods = (state: CardsVerdict["state"]) => checksOf(verdict({ state }), true, 95).map(({ good }) => good);
+  expect(goods("proven")).toEqual([true, true, true, true, true]);
+  expect(goods("open")).toEqual([true, true, true, null, true]);
   expect(goods("failed")).not.toContain(true);
 });
 
 test("a cut that left my number out is not called good", () => {
-  expect(checksOf(verdict({ omitted: [1] }), true)[0]?.good).toBeNull();
+  expect(checksOf(verdict({ omitted: [1] }), true, 95)[0]?.good).toBeNull();
+});
+
+test("that everyone saw the same game is only said once somebody else has shown it", () => {
+  const last = (agreed: number) => checksOf(verdict(), true, agreed).at(-1);
+  expect(last(-1)).toMatchObject({ good: null });
+  expect(last(95)).toMatchObject({ good: true, detail: "Somebody else holds the same log up to entry 95." });
 });
 
 test("who has signed is counted", () => {

@@ -115,7 +115,7 @@ export class Follower {
     const known = this.#record.head;
     if (known?.index === entry.index && this.#signedIndex(known.raw) !== null) this.#compare(entry, known.raw);
     const shown = this.#ahead.get(entry.index);
-    if (shown) this.#compare(entry, shown);
+    if (shown) this.#agree(entry, shown);
     return folded(end.state, entry);
   }
 
@@ -128,8 +128,12 @@ export class Follower {
       if (this.#ahead.size < AHEAD) this.#ahead.set(index, raw);
       return;
     }
+    this.#agree(own, raw);
+  }
+
+  #agree(own: Entry, raw: Bytes): void {
     this.#compare(own, raw);
-    this.agreed = Math.max(this.agreed, index);
+    this.agreed = Math.max(this.agreed, own.index);
   }
 
   /** Where an entry stands that the table signed; null for anything else. */

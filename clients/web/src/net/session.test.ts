@@ -81,6 +81,12 @@ describe("what others have seen", () => {
     const pair = new Pair().enter();
     pair.deliver([seen(pair.table.raws[1]!)]);
     expect(pair.session).toMatchObject({ problem: null, agreed: 1 });
+    const early = new Pair().enter();
+    const answers = early.session.join("Ada", null)!.out.flatMap((raw) => early.table.receive(raw));
+    early.deliver([seen(early.table.raws.at(-1)!)]);
+    expect(early.session.agreed).toBe(-1);
+    early.deliver(answers);
+    expect(early.session.agreed).toBe(early.table.raws.length - 1);
   });
 
   test("another entry in its place is a fork, also where it was shown before it came", () => {

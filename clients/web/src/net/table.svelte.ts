@@ -53,6 +53,8 @@ class Table {
   presence = $state.raw<Presence>({ online: [], spectators: 0 });
   explained = $state.raw<Explained | null>(null);
   verdict = $state.raw<CardsVerdict | null>(null);
+  /** The newest entry that somebody else has shown to be the same for them; -1 while nobody has. */
+  agreed = $state.raw(-1);
   /** Every entry of the game so far, oldest first; begins anew with a rematch. */
   log = $state.raw<readonly LogLine[]>([]);
   /** Whether a command waits for its answer, perhaps for the connection to return. */
@@ -195,6 +197,7 @@ class Table {
     this.presence = session?.presence ?? { online: [], spectators: 0 };
     this.explained = session?.explained ?? null;
     this.verdict = session?.verdict ?? null;
+    this.agreed = session?.agreed ?? -1;
     this.sending = session?.sending ?? false;
   }
 

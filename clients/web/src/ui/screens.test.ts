@@ -334,6 +334,7 @@ test("fairness says what was checked, and as loudly what it cannot show", () => 
     verdict: VERDICT,
     seed: "8f3a71c05be2".repeat(6),
     seated: true,
+    agreed: 95,
     onsave: vi.fn(),
     onclose: vi.fn(),
   });
@@ -343,13 +344,14 @@ test("fairness says what was checked, and as loudly what it cannot show", () => 
     "Every card was the sealed one",
     "Every move was signed",
     "The order was fixed before play",
+    "Everyone saw the same game",
     "What this cannot show",
   ]);
   expect(screen.getByText("8f3a 71c0 5be2")).toBeTruthy();
 });
 
 test("a fault turns the sign red and names the entry", () => {
-  const props = { verdict: FAILED, seed: "ab".repeat(32), seated: true, onsave: vi.fn(), onclose: vi.fn() };
+  const props = { verdict: FAILED, seed: "ab".repeat(32), seated: true, agreed: -1, onsave: vi.fn(), onclose: vi.fn() };
   const { container } = render(Fairness, props);
   expect(screen.getByRole("status").textContent).toContain("Entry 37");
   expect(container.querySelector(".seal.failed")).not.toBeNull();
