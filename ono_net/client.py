@@ -24,16 +24,24 @@ from trio_websocket import ConnectionClosed, HandshakeError, WebSocketConnection
 from ono_net.hosts import host_of
 from ono_net.http import SOCKET_PATH
 from ono_net.lobby import code_of
-from ono_net.messages import LIMIT, Error, Fault, FromClient, FromTable, Replaced, Restart, pack
+from ono_net.messages import LIMIT, Error, Fault, FromClient, FromTable, Ping, Replaced, Restart, pack
 from ono_net.session import ClientSession
 
 CONNECT_SECONDS = 10
 CLOSE_SECONDS = 1
-QUIET_SECONDS = 50
-"""After so long without a word the connection is taken for dead; a server asks every 20 s."""
+QUIET_SECONDS = 5
+"""After so long without a word the server is asked whether it is there."""
+
+ANSWER_SECONDS = 5
+"""How long it may take to answer before the connection is taken for dead."""
 
 FIRST_RETRY_MS = 500
 LAST_RETRY_MS = 10_000
+"""Where a server answers, but lets nobody in."""
+
+SILENT_RETRY_MS = 1_300
+"""Where none answers, as in a tunnel: whoever comes out of it is back within 2 s."""
+
 LASTING = {"bad-message", "bad-proof", "version"}
 """Errors after which coming back is of no use."""
 
@@ -163,17 +171,19 @@ class Link:
 
     async def _attempt(self) -> Lost:
         """Connect, talk until the connection is lost, and say why; sets the end if it is for good."""
-        reason = "closed by the server"
+        reason, last_retry_ms = "closed by the server", SILENT_RETRY_MS
         try:
             async with trio.open_nursery() as nursery:
                 await self._talk(nursery)
         except* Ended as group:
             self._end = cast("Ended", _first(group))
         except* (OSError, ConnectionClosed, HandshakeError, trio.TooSlowError, trio.BrokenResourceError) as group:
-            reason = str(_first(group)) or type(_first(group)).__name__
+            failure = _first(group)
+            reason = str(failure) or type(failure).__name__
+            last_retry_ms = LAST_RETRY_MS if isinstance(failure, HandshakeError) else SILENT_RETRY_MS
         self._socket = None
         delay = self._retry_ms
-        self._retry_ms = min(2 * delay, LAST_RETRY_MS)
+        self._retry_ms = min(2 * delay, last_retry_ms)
         return Lost(reason, delay // 2 + secrets.randbelow(delay))
 
     async def _talk(self, nursery: trio.Nursery) -> None:
@@ -195,9 +205,16 @@ class Link:
             while True:
                 await self._hear(session, socket)
 
+    async def _next(self, socket: WebSocketConnection) -> bytes | str:
+        """The next message; a server that stays quiet is asked whether it is there, and given up at last."""
+        with trio.move_on_after(QUIET_SECONDS):
+            return await socket.get_message()
+        with trio.fail_after(ANSWER_SECONDS):
+            await socket.send_message(pack(Ping(0)))
+            return await socket.get_message()
+
     async def _hear(self, session: ClientSession, socket: WebSocketConnection) -> None:
-        with trio.fail_after(QUIET_SECONDS):
-            raw = await socket.get_message()
+        raw = await self._next(socket)
         if isinstance(raw, str):
             raise Ended("bad-message", "expected a binary frame, got text")
         try:

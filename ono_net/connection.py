@@ -9,6 +9,7 @@ from typing import Any, assert_never
 
 import trio
 from trio_websocket import ConnectionClosed, WebSocketConnection, wrap_server_stream
+from wsproto.utilities import LocalProtocolError
 
 from ono_net.limits import (
     BYTES_AT_ONCE,
@@ -27,12 +28,14 @@ from ono_net.messages import (
     Again,
     Command,
     Create,
+    Door,
     Enter,
     Error,
     Fault,
     HeadHeld,
     Message,
     Ping,
+    Quick,
     Reveal,
     Seen,
     Wish,
@@ -44,7 +47,7 @@ from ono_net.outbox import Outbox, Replay, frame
 from ono_net.rooms import Quarantined
 from ono_net.session import Heard, TableSession
 from ono_net.store import StoreError
-from ono_net.table import RolledBack, Table
+from ono_net.table import RolledBack, Shut, Table
 
 UPGRADE_SECONDS = 5
 HANDSHAKE_SECONDS = 10
@@ -65,18 +68,22 @@ VIOLATION = 1008
 
 log = logging.getLogger(__name__)
 
-Open = Callable[[Mapping[str, Any]], Awaitable[Table]]
 Find = Callable[[str], Table | None]
+Open = Callable[[Mapping[str, Any]], Awaitable[Table]]
+Seek = Callable[[bytes, Mapping[str, Any]], Awaitable[Table]]
 
 
 class Connection:
     """One WebSocket and what it follows."""
 
-    def __init__(self, session: TableSession, find: Find, open_room: Open, visitor: Visitor, metrics: Metrics) -> None:
-        """Serve a new client; `find` and `open_room` are those of Rooms."""
+    def __init__(
+        self, session: TableSession, find: Find, open_room: Open, seek: Seek, visitor: Visitor, metrics: Metrics
+    ) -> None:
+        """Serve a new client; `find`, `open_room` and `seek` are those of Rooms."""
         self._session = session
         self._find = find
         self._open_room = open_room
+        self._seek = seek
         self._table: Table | None = None
         self._visitor = visitor
         self._metrics = metrics
@@ -89,6 +96,12 @@ class Connection:
 
     async def run(self, stream: trio.abc.Stream, read: bytes) -> None:
         """Serve the WebSocket whose opening request, already `read`, came over this stream."""
+        try:
+            await self._run(stream, read)
+        except* LocalProtocolError:
+            pass  # a ping after our farewell, which trio-websocket would answer
+
+    async def _run(self, stream: trio.abc.Stream, read: bytes) -> None:
         async with trio.open_nursery() as nursery:
             self._outbox = Outbox(stream, partial(self._cut_off, nursery.cancel_scope))
             nursery.start_soon(self._outbox.pump)
@@ -189,21 +202,23 @@ class Connection:
     async def _grant(self, wish: Wish) -> None:
         match wish:
             case Create(options=options):
-                await self._create(options)
+                await self._create(partial(self._open_room, options))
+            case Quick(options=options):
+                await self._create(partial(self._seek, self._session.identity, options))
             case Enter():
                 await self._enter(wish)
-            case Command() | Reveal() | Seen() | Again():
+            case Command() | Reveal() | Seen() | Again() | Door():
                 assert self._table is not None, "only who has entered may ask"
                 await self._table.ask(self._session.identity, wish)
             case _:
                 assert_never(wish)
 
-    async def _create(self, options: Mapping[str, Any]) -> None:
+    async def _create(self, opening: Callable[[], Awaitable[Table]]) -> None:
         if wait := self._visitor.rooms.take(trio.current_time()):
             words = f"{ROOMS_AT_ONCE} rooms at once and one in {round(1 / ROOMS_PER_SECOND)} s expected"
             await self._slow_down(TooMany("rooms-of-one", words, wait))
         try:
-            table = await self._open_room(options)
+            table = await opening()
         except ValueError as error:
             await self.send(Error("bad-option", brief(str(error))))
         except TooMany as met:
@@ -228,6 +243,8 @@ class Connection:
             await self.send(Error("damaged", str(trouble)))
         except RolledBack as trouble:
             await self.send(Error("log-rolled-back", str(trouble)))
+        except Shut as refused:
+            await self.send(Error(refused.code, str(refused)))
 
     def _guessed(self, room: str) -> Table | None:
         """The table of a code; after too many wrong ones not even a right one is answered for a while: TooMany."""

@@ -18,10 +18,12 @@ from ono_core.log.book import Book
 from ono_core.log.entries import Signed, command_id, pair_bytes
 from ono_core.log.faults import LogFault
 from ono_core.log.forks import check_same
+from ono_net.lobby import PRIVATE
 from ono_net.messages import (
     Answer,
     Command,
     Create,
+    Door,
     Enter,
     Entered,
     Entries,
@@ -57,6 +59,7 @@ class Guest:
         self.room = room
         self.player: Player | None = None
         self.presence = Presence((), 0)
+        self.door = PRIVATE
         self.prompt: Prompt | None = None
         self._secret = secret
         self._options = dict(options or {})
@@ -104,6 +107,8 @@ class Guest:
                 self.prompt = message
             case Presence():
                 self.presence = message
+            case Door():
+                self.door = message
             case Seen(entry=entry) if self.player:
                 self.player.check_seen(entry)
             case Error():
@@ -123,6 +128,7 @@ class Guest:
         if self.player is None or self.player.keys.gid != entered.game or self._held:
             self.player = Player(self._secret, entered.game)
             self.prompt, self._asked, self._has_cosigned, self._re_anchored = None, {}, False, 0
+            self._revealed, self._shown = 0, None
         return News((*self._asked.values(), *self._due(self.player)))
 
     def _follow(self, entries: tuple[bytes, ...]) -> News:

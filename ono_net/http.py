@@ -124,9 +124,17 @@ def _judged(http: h11.Connection, request: h11.Request, knows: Callable[[str], b
         return head, plain(HTTPStatus.MISDIRECTED_REQUEST, "this server does not know itself by that name")
     if head.method not in {"GET", "HEAD"}:
         return head, plain(HTTPStatus.METHOD_NOT_ALLOWED, "expected GET or HEAD", ("Allow", "GET, HEAD"))
-    if not isinstance(http.next_event(), h11.EndOfMessage):
+    if _has_body(http):
         return head, plain(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "expected no body")
     return head, _socket_refusal(head) if head.path == SOCKET_PATH else None
+
+
+def _has_body(http: h11.Connection) -> bool:
+    """Whether a body follows the head, or what should be one."""
+    try:
+        return not isinstance(http.next_event(), h11.EndOfMessage)
+    except h11.RemoteProtocolError:
+        return True
 
 
 def _socket_refusal(head: Head) -> Answer | None:

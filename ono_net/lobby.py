@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from ono_core.log.codec import packed, unpacked
+from ono_net.messages import Door
 
 ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 """No O and no I: read aloud or written by hand they are taken for digits."""
@@ -46,16 +47,28 @@ def _spelled(number: int, length: int) -> str:
     return "".join(letters)
 
 
+PRIVATE = Door(locked=False, public=False, watch="live")
+"""The door of a room at first."""
+
+PUBLIC = Door(locked=False, public=True, watch="live")
+"""The door of a room that quick play opened."""
+
+
 class Record(Struct, frozen=True):
-    """What the store keeps of a room: its present game, and whether the server opened it for its own players."""
+    """What the store keeps of a room beside its logs.
+
+    Its present game; whether the server opened it for its own players; its door; the identities that its host put out.
+    """
 
     game: bytes
-    is_house: bool
+    is_house: bool = False
+    door: Door = PRIVATE
+    banned: tuple[bytes, ...] = ()
 
 
 def record(value: Record) -> bytes:
     """A room's record as the store keeps it."""
-    return packed(msgspec.structs.asdict(value))
+    return packed(msgspec.to_builtins(value, builtin_types=(bytes,)))
 
 
 def read_record(raw: bytes) -> Record:

@@ -7,7 +7,7 @@ send, each with exactly its fields; everything else is a Fault of the peer.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Annotated, Any, TypeAlias, TypeVar, get_args
+from typing import Annotated, Any, Literal, TypeAlias, TypeVar, get_args
 
 import msgspec
 from msgspec import Meta, Struct
@@ -72,6 +72,24 @@ class Create(Message, frozen=True):
     """Open a room and enter it."""
 
     options: dict[str, Any]
+
+
+class Quick(Message, frozen=True):
+    """Enter a public room of this preset that waits for players, or open one with these options."""
+
+    options: dict[str, Any]
+
+
+class Door(Message, frozen=True):
+    """Who may come into a room, as its host says.
+
+    `public`: strangers find it in the list and by quick play. `locked`: nobody new enters or takes a seat. `watch`:
+    whether those without a seat see the game as it goes, a while later, or after its end.
+    """
+
+    locked: bool
+    public: bool
+    watch: Literal["live", "delayed", "after"]
 
 
 HeadHeld: TypeAlias = tuple[Bin32, Count, Bin32]
@@ -219,10 +237,10 @@ class Error(Message, frozen=True):
     detail: str
 
 
-RoomWish: TypeAlias = Enter | Command | Reveal | Seen | Again
+RoomWish: TypeAlias = Enter | Command | Reveal | Seen | Again | Door
 """What a client wants of a room."""
 
-Wish: TypeAlias = Create | RoomWish
+Wish: TypeAlias = Create | Quick | RoomWish
 FromClient: TypeAlias = Hello | Prove | Wish | Explain | Ping | Pong
 FromTable: TypeAlias = (
     Welcome
@@ -232,6 +250,7 @@ FromTable: TypeAlias = (
     | Prompt
     | Note
     | Presence
+    | Door
     | Seen
     | Explained
     | Replaced
@@ -261,7 +280,7 @@ _COMMAND = packed(["command", {}])[:-1]
 
 def pack(message: Message) -> bytes:
     """The bytes of a message; a CodecFault if its options are outside the profile, for they may be anything."""
-    if isinstance(message, Create | Explain):
+    if isinstance(message, Create | Quick | Explain):
         return packed([_kind(message), {"options": message.options}])
     return _packed((_kind(message), message))
 

@@ -49,6 +49,7 @@ class Metrics:
         self._rooms = Gauge("ono_rooms", "Rooms that are open.", registry=into)
         self._connections = Gauge("ono_connections", "Connections of every kind, pages and games.", registry=into)
         self._websockets = Gauge("ono_websockets", "Connections that are WebSockets.", registry=into)
+        self._tasks = Gauge("ono_tasks", "Tasks of the server: of rooms, of connections, and its own.", registry=into)
         self._draining = Gauge("ono_draining", "1 once the server was told to stop, else 0.", registry=into)
         build = Gauge("ono_build_info", "1, labelled with the version that runs.", ["version"], registry=into)
         build.labels(_version()).set(1)
@@ -59,12 +60,14 @@ class Metrics:
         rooms: Callable[[], float],
         connections: Callable[[], float],
         websockets: Callable[[], float],
+        tasks: Callable[[], float],
         draining: Callable[[], float],
     ) -> None:
         """Ask these whenever the metrics are read."""
         self._rooms.set_function(rooms)
         self._connections.set_function(connections)
         self._websockets.set_function(websockets)
+        self._tasks.set_function(tasks)
         self._draining.set_function(draining)
 
     def limit_hit(self, limit: str, address: object, now: float) -> None:

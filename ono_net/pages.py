@@ -1,14 +1,16 @@
-"""What the port answers to a GET: the web client, QR codes of rooms, logs of ended games."""
+"""What the port answers to a GET: the web client, public rooms, QR codes of rooms, logs of ended games."""
 
 from __future__ import annotations
 
 import io
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from http import HTTPStatus
 
+import msgspec
 import segno
 import trio
+from msgspec import Struct
 
 from ono_core.game.state import Phase
 from ono_core.log.file import written
@@ -22,6 +24,8 @@ from ono_net.table import Table
 
 _QR = re.compile(r"/qr/([A-Za-z]+)\.svg").fullmatch
 _LOG = re.compile(r"/logs/([0-9a-f]{64})\.ono").fullmatch
+
+MOST_LISTED = 50
 
 NOT_FOUND = plain(HTTPStatus.NOT_FOUND, "not found")
 
@@ -56,6 +60,9 @@ class Pages:
         if match := _LOG(head.path):
             visitor.ask_log(trio.current_time())
             return await self._log(bytes.fromhex(match[1]))
+        if head.path == "/rooms":
+            visitor.ask_log(trio.current_time())
+            return _file(_listed(self._tables.values()), "application/json")
         return self._site.answer(head.path, head.headers)
 
     def _qr(self, host: str, code: str | None, visitor: Visitor) -> Answer:
@@ -83,6 +90,28 @@ class Pages:
 def qr_code(link: str) -> segno.QRCode:
     """The QR code of a link."""
     return segno.make_qr(link)
+
+
+class Listing(Struct, frozen=True):
+    """A public room as `/rooms` tells it: how many of its seats are taken, and whether its game has begun."""
+
+    code: str
+    preset: str
+    players: int
+    seats: int
+    begun: bool
+
+
+def _listed(tables: Iterable[Table]) -> bytes:
+    """The public rooms, those that wait for players first, the fullest of them first; at most MOST_LISTED."""
+    listings = [_listing(table) for table in tables if table.door.public and not table.door.locked]
+    listings.sort(key=lambda one: (one.begun, -one.players, one.code))
+    return msgspec.json.encode(listings[:MOST_LISTED])
+
+
+def _listing(table: Table) -> Listing:
+    state, ruleset = table.room.state, table.room.book.rules.ruleset
+    return Listing(table.code, ruleset.preset, len(state.taken), ruleset.seats_max, state.phase is not Phase.LOBBY)
 
 
 def _has_ended(table: Table) -> bool:

@@ -15,7 +15,7 @@ from ono_core.fair.transcript import u32
 from ono_core.game import commands as cmd
 from ono_core.game import events as ev
 from ono_core.game.notes import Notes, noted_all
-from ono_core.game.state import Phase, State, seat_of
+from ono_core.game.state import Phase, State, contributor_of, seat_of
 from ono_core.game.view import View, view
 from ono_core.log.admission import LOGGED, game_end, objection
 from ono_core.log.book import Book, Checked, rules_of, session_key
@@ -29,6 +29,7 @@ from ono_core.log.entries import (
     game_id,
     read_pair,
     sign_command,
+    witness_text,
 )  # fmt: skip
 from ono_core.log.faults import LogFault
 from ono_core.log.forks import check_same, signed_index
@@ -85,6 +86,11 @@ class GameKeys:
         """The act that takes a seat."""
         return cmd.Join(self.identity, self.session, self.x25519, self.chain.anchor, self.cert, name, wanted)
 
+    def witness(self, name: str) -> cmd.Witness:
+        """The act that gives seeds and signs the end without a seat."""
+        cert = sign(self._identity_secret, witness_text(self.gid, self.session, self.chain.anchor))
+        return cmd.Witness(self.identity, self.session, self.chain.anchor, cert, name)
+
 
 def _check_options(checked: Checked, before: State) -> None:
     """Options that this program does not know may be a newer one's; else they are the table's fault."""
@@ -133,6 +139,11 @@ class Player:
     def seat(self) -> int | None:
         """The seat this player holds."""
         return seat_of(self.state, session=self.keys.session)
+
+    @property
+    def number(self) -> int | None:
+        """The seat this player holds, or the number under which it witnesses."""
+        return contributor_of(self.state, session=self.keys.session)
 
     def view(self) -> View:
         """What this player may show."""
@@ -202,9 +213,19 @@ class Player:
         """Go on to new keys: a `join` with them takes the seat from the old ones, which may be in other hands."""
         self._take(GameKeys(self._secret, self.keys.gid, self._rekeyings + 1))
 
+    def witness(self, name: str) -> cmd.Witness:
+        """The act that witnesses; with new keys where those at hand have witnessed before and left."""
+        if self.keys.session in self.book.retired:
+            self.renew()
+        return self.keys.witness(name)
+
     def _note_own_keys(self, checked: Checked) -> None:
         """With which keys this identity's seat is held: those of this program, or others, which it may replace."""
         for event in checked.entry.events:
+            if isinstance(event, ev.WitnessCame) and event.identity == self.keys.identity:
+                self._rekeyings += event.witness in self.state.witnesses
+                self._base = event.base
+                self._hold(event.session)
             if not isinstance(event, ev.Seated | ev.Rekeyed):
                 continue
             if checked.state.seat_at(event.seat).identity == self.keys.identity:
@@ -236,7 +257,7 @@ class Player:
 
     def due_reveal(self) -> Reveal | None:
         """The seed to send, while a shuffle that counts this player in is open."""
-        shuffle, seat = self.state.shuffle, self.seat
+        shuffle, seat = self.state.shuffle, self.number
         if shuffle is None or seat is None:
             return None
         proof = self.proofs.shuffles[shuffle.k]
@@ -253,12 +274,16 @@ class Player:
         return self.keys.chain if base == self._base else self.keys.chain_from(base)
 
     def due_re_anchor(self) -> cmd.ReAnchor | None:
-        """The act that goes on with a new chain, when few links are left of the present one."""
-        state, seat = self.state, self.seat
-        if seat is None or state.phase in {Phase.LOBBY, Phase.OVER, Phase.SEALED}:
+        """The act that goes on with a new chain, when few links are left of the present one.
+
+        A witness that missed a reveal and sleeps wakes by it, for it does nothing else that would.
+        """
+        state, number = self.state, self.number
+        if number is None or state.phase in {Phase.LOBBY, Phase.OVER, Phase.SEALED}:
             return None
-        holder, base = state.seat_at(seat), state.shuffles
-        if holder.away or holder.gone or self.keys.LINKS + holder.base - base >= FEW_LINKS:
+        holder, base = state.contributor_at(number), state.shuffles
+        wakes = holder.kind == "witness" and number in self.proofs.asleep and base > holder.base
+        if holder.away or holder.gone or (self.keys.LINKS + holder.base - base >= FEW_LINKS and not wakes):
             return None
         return cmd.ReAnchor(self.keys.chain_from(base).anchor, base)
 
@@ -283,13 +308,13 @@ class Player:
         self._counter = max(self._counter, self.book.counters.get(session, 0)) + 1
         head = self.book.head
         step = self.state.step if isinstance(act, cmd.TURN_ACTS) else None
-        seat = None if isinstance(act, cmd.Join) else self.seat
+        seat = None if isinstance(act, (cmd.Join, cmd.Witness)) else self.number
         said = SignedAct(seat, self._counter, head.index, head.hash, step, act)
         return sign_command(self.keys.session_secret, self.keys.gid, said)
 
     def due_cosign(self) -> cmd.Cosign | None:
         """The act that signs the game's end; none while it goes on, once signed, or if a cut left this player out."""
-        seat, ended = self.seat, game_end(self.book) if self.state.phase is Phase.OVER else None
+        seat, ended = self.number, game_end(self.book) if self.state.phase is Phase.OVER else None
         if seat is None or ended is None or seat in self.state.cosigned or self.omitted:
             return None
         head = self.book.hashes[ended]

@@ -29,7 +29,7 @@ from ono_core.game.choices import Choices, addressed, asked_seat, choices
 from ono_core.game.decider import Advance, advance, is_over
 from ono_core.game.refusals import Refusal
 from ono_core.game.ruleset import parse
-from ono_core.game.state import Exposure, Phase, State, seat_of
+from ono_core.game.state import Exposure, Phase, State, contributor_of, contributors, present_witnesses, seat_of
 from ono_core.game.view import view
 from ono_core.log.book import LOG_VERSION, Checked
 from ono_core.log.entries import (
@@ -52,14 +52,21 @@ from ono_net.tablebook import TableBook
 
 
 class Settings(Struct, frozen=True):
-    """A table's pace, in ms: a computer's moment, waits for reveals, the next round, an absent player, cosignatures."""
+    """A table's pace, in ms: a computer's moment, waits for reveals, the next round, an absent player, cosignatures.
+
+    ``delay_ms`` is how much later those without a seat see a game whose door says ``delayed``.
+    """
 
     pace_ms: int = 1000
     reveal_ms: int = 3_000
     round_ms: int = 20_000
     away_ms: int = 30_000
     seal_ms: int = 60_000
+    delay_ms: int = 60_000
 
+
+WHILE_PAUSED = (cmd.Join, cmd.Witness, cmd.Leave, cmd.Unseat, cmd.ReAnchor, cmd.Cosign)
+"""What may be done while the host lets the table stand still."""
 
 Coming = tuple[int, Callable[[int], "Draft | None"]]
 """When something is due by the table's clock, and what makes its draft at a time."""
@@ -73,6 +80,8 @@ class Draft(Struct, frozen=True):
     raw: bytes
     checked: Checked
     command: bytes | None = None
+    now: int = 0
+    """When it was made, by the caller's steady clock."""
 
 
 class Answer(Struct, frozen=True):
@@ -104,9 +113,9 @@ class Room:
         self.proofs = self._log.proofs
         self._attendance: Attendance
         self._gone_since: dict[int, int] = {}
-        """Seats whose players lost the line, by the table's clock."""
+        """Seats whose players, and witnesses who, lost the line, by the table's clock."""
         self._reveals: dict[int, Link] = {}
-        """The links that came for the open shuffle, by seat."""
+        """The links that came for the open shuffle, by seat or number."""
         self._resume_at: int | None = None
 
     @classmethod
@@ -140,8 +149,8 @@ class Room:
         room = cls(code, master, settings)
         for raw in raws:
             room._log.add(room.book.check(raw))
-        room._attendance = Attendance(now, room.book.clock)
-        room._gone_since = dict.fromkeys(room.state.taken, room.book.clock)
+        room._attendance = Attendance(now, room.book.clock, is_paused=room._log.is_paused)
+        room._gone_since = dict.fromkeys((*room.state.taken, *room.state.witnesses), room.book.clock)
         room._resume_at = None if is_over(room.state) else wall
         return room
 
@@ -172,8 +181,11 @@ class Room:
 
     # Commands
 
-    def command(self, identity: bytes, body: bytes, sig: bytes, now: int) -> Draft | Answer:
-        """Decide a signed command that came over a connection of this identity."""
+    def command(self, identity: bytes, body: bytes, sig: bytes, now: int, *, is_locked: bool = False) -> Draft | Answer:
+        """Decide a signed command that came over a connection of this identity; locked, nobody new comes.
+
+        ``now`` is when it came; what was due before then has been done (see ``wake``).
+        """
         id_ = command_id(self.game, body)
         logged = self.book.command_index.get(id_)
         if logged is not None:
@@ -182,15 +194,36 @@ class Room:
             said = read_command(body)
         except BadForm as error:
             return Answer(id_, code="bad-command", detail=str(error))
-        joins = isinstance(said.act, cmd.Join)
+        joins = isinstance(said.act, cmd.Join | cmd.Witness)
+        if joins and is_locked and contributor_of(self.state, identity=identity) is None:
+            return Answer(id_, code="locked", open=True)
         refused = self._log.objection(identity, Signed(body, sig), said)
         if refused:
             counter = self._log.next_counter(identity) if refused == "counter-used" else None
             return Answer(id_, code=refused, counter=counter, open=joins)
-        decided = self._decided(cmd.Command(said.seat, said.act, said.step))
+        stopped = self._stopped(said)
+        decided = stopped or self._decided(cmd.Command(said.seat, said.act, said.step))
         if isinstance(decided, Refusal):
-            return Answer(id_, code=decided.code, detail=decided.detail, step=self.state.step, open=joins)
+            detail = decided.detail or self._since(said.act, decided.code)
+            return Answer(id_, code=decided.code, detail=detail, step=self.state.step, open=joins)
         return self._draft(ByPlayer(body, sig), decided, now, command=id_, said=said)
+
+    def _stopped(self, said: SignedAct) -> Refusal | None:
+        """Why a table that the host lets stand still, or who wants it to, is refused this; None if it is not."""
+        is_paused, host = self._log.is_paused, self.state.host
+        if not isinstance(said.act, cmd.SetPause):
+            stands = is_paused and not isinstance(said.act, WHILE_PAUSED)
+            return Refusal("paused", "the host lets the table stand still") if stands else None
+        if said.act.on == is_paused:
+            return Refusal("wrong-phase")
+        if said.act.on or host is None or host == said.seat:
+            return None
+        return Refusal("not-host") if self._is_there(host) else None
+
+    def _since(self, act: cmd.Act, code: str) -> str:
+        """Which entry of the log made a catch too late."""
+        closed = self._log.closed.get(act.seat) if isinstance(act, cmd.Catch) and code == "window-closed" else None
+        return "" if closed is None else f"since entry {closed}"
 
     def _decided(self, command: cmd.Command) -> Advance | Refusal:
         return advance(self.book.rules, self.state, self.dealer.faces, command)
@@ -205,17 +238,19 @@ class Room:
     def arrived(self, identity: bytes, now: int) -> Draft | None:
         """This identity entered, perhaps anew; its seat is given back to it at once."""
         self._attendance.arrived(identity, now)
+        number = contributor_of(self.state, identity=identity)
+        if number is not None:
+            self._gone_since.pop(number, None)
         seat = seat_of(self.state, identity=identity)
         if seat is None:
             return None
-        self._gone_since.pop(seat, None)
         return self._table(cmd.SeatBack(seat), now) if self.state.seat_at(seat).away else None
 
     def departed(self, identity: bytes, now: int) -> None:
         """This identity follows the room no more."""
-        seat = seat_of(self.state, identity=identity)
-        if seat is not None:
-            self._gone_since[seat] = self._attendance.clock(now)
+        number = contributor_of(self.state, identity=identity)
+        if number is not None:
+            self._gone_since[number] = self._attendance.clock(now)
         self._attendance.departed(identity, now)
 
     def online(self) -> list[int]:
@@ -223,18 +258,21 @@ class Room:
         return [seat for seat in self.state.taken if self._is_there(seat)]
 
     def spectators(self) -> int:
-        """How many identities are connected without a seat."""
+        """How many identities are connected without a seat; a witness is one of them."""
         return len(self.present) - len(self.online())
 
     def _is_there(self, seat: int) -> bool:
-        holder = self.state.seat_at(seat)
-        return holder.is_human and holder.identity in self.present
+        return self.state.seat_at(seat).is_human and self._is_present(seat)
+
+    def _is_present(self, number: int) -> bool:
+        """Whether the player of a seat, or a witness, is connected."""
+        return self.state.contributor_at(number).identity in self.present
 
     # Shuffles
 
     def reveal(self, identity: bytes, said: Reveal, now: int) -> Draft | None:
         """A contributor's seed for the open shuffle. One for another shuffle, or no next link, is passed over."""
-        shuffle, seat = self.state.shuffle, seat_of(self.state, identity=identity)
+        shuffle, seat = self.state.shuffle, contributor_of(self.state, identity=identity)
         if shuffle is None or seat is None or shuffle.k != said.k or seat not in self._awaited():
             return None
         answers = said.ctx == self.proofs.shuffles[said.k].context
@@ -253,7 +291,7 @@ class Room:
             return ()
         links = {seat: (seat, chain.index, chain.value) for seat, chain in self.proofs.chains.items()}
         links |= {link[0]: link for link in reveals if self._is_fed_by_present_chain(link[0])}
-        missed = self._awaited() if self.state.shuffle else set[int]()
+        missed = self._missing() if self.state.shuffle else set[int]()
         asleep = (self.proofs.asleep | missed) - {link[0] for link in reveals} - {actor}
         return [links[seat] for seat in sorted(self.proofs.to_be_asked(self.state, begun, asleep))]
 
@@ -263,6 +301,11 @@ class Room:
         return shuffle is not None and self.proofs.shuffles[shuffle.k].chains.get(seat) == self.proofs.chains.get(seat)
 
     def _awaited(self) -> set[int]:
+        """Contributors of the open shuffle whose seed has not come, but may."""
+        left = self.state.witnesses.keys() - present_witnesses(self.state)
+        return self._missing() - left
+
+    def _missing(self) -> set[int]:
         """Contributors of the open shuffle whose seed has not come."""
         assert self.state.shuffle is not None, "a shuffle is open"
         return seats_of(self.proofs.shuffles[self.state.shuffle.k].contributors) - set(self._reveals)
@@ -273,7 +316,7 @@ class Room:
         reveals = [self._reveals[seat] for seat in sorted(self._reveals)]
         mix = shuffles.mix(self.proofs.shuffles[shuffle.k].context, reveals)
         dice = shuffles.first(mix, len(self.state.taken))
-        missing = tuple(sorted(self._awaited()))
+        missing = tuple(sorted(self._missing()))
         draft = self._table(cmd.Close(shuffle.k, shuffles.order(mix, shuffle.count), dice, missing), now, reveals)
         assert draft is not None, "a close in the table's own order is decided"
         return draft
@@ -302,7 +345,7 @@ class Room:
             yield 0, self._resume
         elif state.phase is Phase.OVER:
             yield max(map(self._signing_deadline, self._unsigned()), default=0), partial(self._table, cmd.Seal())
-        elif not self.present:
+        elif not self.present or self._log.is_paused:
             return
         elif state.shuffle is not None:
             yield self._log.timing.asked_at + self._settings.reveal_ms if self._awaited() else 0, self._close
@@ -313,6 +356,18 @@ class Room:
         elif state.turn is not None:
             yield from self._turn_coming(state.turn)
             yield from self._catches_coming()
+        if self._gone_since and state.shuffle is None and state.phase is not Phase.OVER:
+            yield from self._host_coming()
+
+    def _host_coming(self) -> Iterator[Coming]:
+        """When the host has been away for so long that the next player clockwise who is connected hosts."""
+        host = self.state.host
+        if host is None or host not in self._gone_since or self._is_there(host):
+            return
+        there = [seat for seat in self.online() if not self.state.seat_at(seat).away]
+        after = [seat for seat in there if seat > host] + there
+        if after:
+            yield self._gone_since[host] + self._settings.away_ms, partial(self._table, cmd.PassHost(after[0]))
 
     def _dealer_needs_links(self) -> bool:
         in_game = self.state.phase not in {Phase.LOBBY, Phase.OVER, Phase.SEALED}
@@ -370,19 +425,34 @@ class Room:
             yield self._log.timing.missed[missed.seat] + after, partial(self._computer, seat, act, None)
 
     def _signing_deadline(self, seat: int) -> int:
-        """Until when the seal waits for a player; who has just lost the line, as all do by a restart, is due back."""
+        """Until when the seal waits for a signature; who lost the line, as all do by a restart, is due back soon."""
         last = self.book.clock + self._settings.seal_ms
-        return last if self._is_there(seat) else min(last, self._gone_since.get(seat, 0) + self._settings.away_ms)
+        return last if self._is_present(seat) else min(last, self._gone_since.get(seat, 0) + self._settings.away_ms)
 
     def _unsigned(self) -> list[int]:
-        """Players who may yet cosign the end."""
+        """Players and witnesses who may yet cosign the end."""
         state = self.state
-        return [s for s in state.taken if not state.seat_at(s).by_computer and s not in state.cosigned]
+        return [n for n in contributors(state) if not state.contributor_at(n).away and n not in state.cosigned]
+
+    @property
+    def delay_ms(self) -> int:
+        """How much later those without a seat see the game, where they see it later."""
+        return self._settings.delay_ms
+
+    def clock(self, now: int) -> int:
+        """What the table's clock shows."""
+        return self._attendance.clock(now)
+
+    def when(self, clock: int) -> int:
+        """When the table's clock shows this, if it does not stand until then."""
+        return self._attendance.when(clock)
 
     def ms_left(self, now: int) -> int | None:
         """How long the seat on turn has until the clock acts for it."""
         due = self._log.timing.due(self.book.rules, self.state, cmd.TimeOut(self.state.step))
-        return None if due is None or self.state.shuffle else max(0, self._attendance.when(due) - now)
+        if due is None or self.state.shuffle or self._log.is_paused:
+            return None
+        return max(0, due - self._attendance.clock(now))
 
     def simulated(self, seed: int, now: int) -> Draft | None:
         """Say in the log that a simulator makes it."""
@@ -431,7 +501,7 @@ class Room:
         contributors = self._contributors(happened, reveals, said.seat if said else None)
         papers = self.dealer.papers(self.state, happened, contributors, reveals)
         checked = self.book.draft(self._secret, self._clock(now), cause, happened, papers, after, said)
-        return Draft(self.game, checked.entry.index, pair_bytes(checked.pair), checked, command)
+        return Draft(self.game, checked.entry.index, pair_bytes(checked.pair), checked, command, now)
 
     def _clock(self, now: int) -> int:
         """The clock of an entry; what came before the newest entry was written, but waited, has its clock."""
@@ -443,6 +513,8 @@ class Room:
         self._log.add(draft.checked)
         if self.state.shuffle != shuffle:
             self._reveals = {}
+        if self._log.is_paused != self._attendance.is_paused:
+            self._attendance.pause(draft.now, on=self._log.is_paused)
         return None if draft.command is None else Answer(draft.command, draft.index)
 
     # What one seat is told

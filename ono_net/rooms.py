@@ -10,6 +10,7 @@ from typing import Any, Final
 import trio
 
 from ono_core.fair.keys import public_key
+from ono_core.game.ruleset import parse
 from ono_core.game.state import Phase
 from ono_core.log.faults import LogFault
 from ono_net.clock import now_ms, wall_ms
@@ -17,8 +18,9 @@ from ono_net.config import Config
 from ono_net.damage import Damage, damage_of
 from ono_net.dealer import table_secret
 from ono_net.limits import TooMany
-from ono_net.lobby import Record, free_code, read_record, record
+from ono_net.lobby import PRIVATE, PUBLIC, Record, free_code, read_record, record
 from ono_net.logs import tag
+from ono_net.messages import Door
 from ono_net.metrics import Metrics
 from ono_net.room import Room
 from ono_net.store import Store, StoreError
@@ -78,9 +80,9 @@ class Rooms:
             self._quarantined.add(code)
             log.exception("room left out: it cannot be read", extra={"game": tag(game)})
         else:
-            self._take_back(room, raws, is_house=kept.is_house)
+            self._take_back(room, raws, kept)
 
-    def _take_back(self, room: Room, raws: list[bytes], *, is_house: bool) -> None:
+    def _take_back(self, room: Room, raws: list[bytes], kept: Record) -> None:
         """Serve a room that was read, if this server may go on with it."""
         if room.book.table != self._table:
             self._leave_out(room.code, Damage(room.game, None, "another secret than this server's wrote it"))
@@ -89,7 +91,7 @@ class Rooms:
             assert damage, "an entry that nobody signed is damage"
             self._leave_out(room.code, damage)
         else:
-            self._serve(room, is_house=is_house)
+            self._serve(room, kept)
 
     def _leave_out(self, code: str, damage: Damage) -> None:
         self._quarantined.add(code)
@@ -102,7 +104,17 @@ class Rooms:
             raise Quarantined("the log of this room is damaged; whoever runs the server can read where")
         return self.tables.get(code)
 
-    async def open(self, options: Mapping[str, Any], *, is_house: bool = False) -> Table:
+    async def seek(self, identity: bytes, options: Mapping[str, Any]) -> Table:
+        """A public room of this preset that waits for players, the fullest; without one a new one: see ``open``."""
+        preset = parse(options).preset
+        waiting = [
+            table
+            for table in self.tables.values()
+            if table.waits_for(identity) and table.room.book.rules.ruleset.preset == preset
+        ]
+        return max(waiting, key=_fullness, default=None) or await self.open(options, door=PUBLIC)
+
+    async def open(self, options: Mapping[str, Any], *, is_house: bool = False, door: Door = PRIVATE) -> Table:
         """Open a room and make it durable.
 
         ValueError says which option is wrong, TooMany that none is to be had, StoreError that it cannot be kept.
@@ -114,22 +126,23 @@ class Rooms:
         taken = self.tables.keys() | self._opening | self._quarantined | self._rest
         code, nonce = free_code(taken, secrets.token_bytes(8)), secrets.token_bytes(32)
         room, raws = Room.open(code, self._master, options, nonce, now_ms(), wall_ms(), self._config.settings)
+        kept = Record(room.game, is_house, door)
         self._opening.add(code)
         try:
             await self._store.append(room.game, 0, *raws)
-            await self._store.save_room(code, record(Record(room.game, is_house)))
+            await self._store.save_room(code, record(kept))
         finally:
             self._opening.discard(code)
         log.info("room opened", extra={"game": tag(room.game), "rooms": len(self.tables) + 1})
-        return self._serve(room, is_house=is_house)
+        return self._serve(room, kept)
 
     async def house_room(self, options: Mapping[str, Any]) -> Table:
         """The room for this machine's own players: that of an earlier start if nobody began to play there."""
         waiting = (t for t in self.tables.values() if t.is_house and t.room.state.phase is Phase.LOBBY)
         return next(waiting, None) or await self.open(options, is_house=True)
 
-    def _serve(self, room: Room, *, is_house: bool) -> Table:
-        table = Table(room, self._store, is_house=is_house, metrics=self._metrics)
+    def _serve(self, room: Room, kept: Record) -> Table:
+        table = Table(room, self._store, kept, metrics=self._metrics)
         self.tables[room.code] = table
         self._tasks[room.code] = trio.CancelScope()
         self._nursery.start_soon(self._run, table, self._tasks[room.code])
@@ -162,3 +175,7 @@ class Rooms:
             return
         self._tasks.pop(code).cancel()
         log.info("room closed: nobody came any more", extra={"game": tag(table.room.game), "rooms": len(self.tables)})
+
+
+def _fullness(table: Table) -> int:
+    return len(table.room.state.taken)

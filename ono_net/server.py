@@ -173,6 +173,7 @@ class Server:
             rooms=lambda: len(rooms.tables),
             connections=lambda: self._doorman.inside,
             websockets=lambda: len(self._connections),
+            tasks=lambda: trio.lowlevel.current_statistics().tasks_living,
             draining=lambda: self._is_draining,
         )
 
@@ -333,8 +334,8 @@ class Server:
         return plain(HTTPStatus.TOO_MANY_REQUESTS, str(met), ("Retry-After", str(int(met.wait) + 1)))
 
     async def _talk(self, stream: trio.abc.Stream, read: bytes, host: str, visitor: Visitor) -> None:
-        session = TableSession(self._secret, host, secrets.token_bytes(32))
-        connection = Connection(session, self._rooms.find, self._rooms.open, visitor, self._metrics)
+        session, rooms = TableSession(self._secret, host, secrets.token_bytes(32)), self._rooms
+        connection = Connection(session, rooms.find, rooms.open, rooms.seek, visitor, self._metrics)
         self._connections.add(connection)
         try:
             await connection.run(stream, read)

@@ -21,6 +21,7 @@ from ono_core.game.ruleset import parse
 from ono_net.messages import (
     Again,
     Command,
+    Door,
     Error,
     Explain,
     Explained,
@@ -32,6 +33,7 @@ from ono_net.messages import (
     Ping,
     Pong,
     Prove,
+    Restart,
     Reveal,
     Seen,
     Welcome,
@@ -83,7 +85,7 @@ class TableSession:
                 raise _out_of_place(self.state, message)
             case _, Explain(options=options):
                 return Heard((_explained(options),))
-            case "ready", Command() | Reveal() | Seen() | Again():
+            case "ready", Command() | Reveal() | Seen() | Again() | Door():
                 return Heard((Error("not-entered", "expected create or enter first"),))
             case _:
                 return Heard(wish=message)
@@ -135,7 +137,7 @@ class ClientSession:
     def receive(self, raw: bytes) -> tuple[Sequence[FromClient], FromTable | None]:
         """What to send back at once, and the message if it is for the player; a Fault ends the connection.
 
-        Before the table is proven, only an `error` reaches the player.
+        Before the table is proven, only an `error` and a `restart` reach the player.
         """
         message = from_table(raw)
         match self.state, message:
@@ -145,7 +147,7 @@ class ClientSession:
                 return (), None
             case "welcome", Welcome():
                 return (self._prove(message),), None
-            case "welcome", Error():
+            case "welcome", Error() | Restart():
                 return (), message
             case "welcome", _:
                 raise _out_of_place(self.state, message)

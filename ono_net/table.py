@@ -17,15 +17,18 @@ import trio
 from msgspec import Struct
 
 from ono_core.fair.slots import NONCE_SIZE
-from ono_core.game.state import Phase, seat_of
+from ono_core.game.commands import Unseat
+from ono_core.game.state import MOST_SEATS, Phase, State, contributor_of, seat_of
 from ono_core.log.forks import fork_with, signed_index
 from ono_net.clock import now_ms, wall_ms
+from ono_net.gallery import Gallery, may_see
 from ono_net.lobby import Followers, Record, record
 from ono_net.logs import tag
 from ono_net.messages import (
     Again,
     Answer,
     Command,
+    Door,
     Enter,
     Entered,
     Entries,
@@ -60,6 +63,8 @@ FIRST_PAUSE = 1
 LAST_PAUSE = 60
 """Seconds before a room that failed is read again, doubled each time it fails at once."""
 
+_ENDED = frozenset({Phase.OVER, Phase.SEALED})
+
 log = logging.getLogger(__name__)
 
 
@@ -93,13 +98,33 @@ class RolledBack(Exception):
     """A reader holds a later head than this log has, or another one."""
 
 
+class Shut(Exception):
+    """This reader may not enter; `code` is that of the error (protocol.md 5)."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(SHUT[code])
+        self.code = code
+
+
+SHUT = {
+    "locked": "the host has locked this room: nobody new comes in",
+    "kicked": "the host has put you out of this room",
+}
+"""Why somebody may not enter, in words."""
+
+
 class Table:
     """The task of one room, and those who follow it."""
 
-    def __init__(self, room: Room, store: Store, *, is_house: bool = False, metrics: Metrics | None = None) -> None:
+    def __init__(self, room: Room, store: Store, kept: Record | None = None, *, metrics: Metrics | None = None) -> None:
+        """Serve a room of which the store keeps this record."""
+        kept = kept or Record(room.game)
         self.room = room
         self.code = room.code
-        self.is_house = is_house
+        self.is_house = kept.is_house
+        self.door = kept.door
+        self._banned = frozenset(kept.banned)
+        self._gallery = Gallery()
         self._store = store
         self._metrics = metrics or Metrics()
         self._followers: Followers[Reader] = Followers()
@@ -120,35 +145,52 @@ class Table:
     async def admit(self, identity: bytes, reader: Reader, head: HeadHeld | None) -> None:
         """Send a reader the log after the head it holds, then let it follow, in place of an older one.
 
-        Who follows already has been sent everything. RolledBack, before anything is sent, if this log does not hold
-        the head.
+        Who follows already has been sent everything. Before anything is sent: RolledBack if this log does not hold the
+        head, Shut if the host keeps this reader out.
         """
+        self._check_door(identity)
         at = self._after(head)
         if self._followers.get(identity) is reader:
-            reader.push(frame(pack(self._entered())))
+            reader.push(frame(pack(self._entered(identity))))
         else:
-            await self._catch_up(reader, at)
+            at = await self._catch_up(identity, reader, at)
+            self._gallery.leave(identity)
+            self._gallery.hold(self.room, self.door.watch, (identity,), at, now_ms())
             older = self._followers.join(identity, reader)
             if older:
                 older.end(1000, Replaced())
         self._strangers.append(reader)
         self._stir()
 
-    async def _catch_up(self, reader: Reader, at: int) -> None:
-        """Send a reader the log from an index on, until it has been sent all of it."""
+    def _check_door(self, identity: bytes) -> None:
+        if identity in self._banned:
+            raise Shut("kicked")
+        if self.door.locked and not self._is_known(identity):
+            raise Shut("locked")
+
+    def _is_known(self, identity: bytes) -> bool:
+        return bool(self._followers.get(identity)) or contributor_of(self.room.state, identity=identity) is not None
+
+    async def _catch_up(self, identity: bytes, reader: Reader, at: int) -> int:
+        """Send a reader the log from an index on, until it has been sent all that it may see; how far that is."""
         game = self.room.game
-        await reader.send(self._entered())
-        while (game, at) != (self.room.game, len(self.room.book)):
+        await reader.send(self._entered(identity))
+        while game != self.room.game or at < self._may_see(identity):
             if game != self.room.game:
                 game, at = self.room.game, 0
-                await reader.send(self._entered())
-            for batch in batches(self.room.book.raws(at)):
+                await reader.send(self._entered(identity))
+            for batch in batches(self.room.book.raws(at)[: self._may_see(identity) - at]):
                 await reader.send(batch)
                 at += len(batch.entries)
+        return at
+
+    def _may_see(self, identity: bytes) -> int:
+        return may_see(self.room, self.door.watch, identity, now_ms())
 
     def dismiss(self, identity: bytes, reader: Reader) -> None:
         """Let a reader follow no more."""
         if self._followers.leave(identity, reader):
+            self._gallery.leave(identity)
             self._deserted_at = trio.current_time()
             self._stir()
 
@@ -162,6 +204,12 @@ class Table:
         await self._asks.send(Asked(b"", None, now_ms(), done))
         await done.wait()
 
+    def waits_for(self, identity: bytes) -> bool:
+        """Whether strangers are welcome in this room, this one too, and would find a seat."""
+        state, most = self.room.state, self.room.book.rules.ruleset.seats_max
+        is_open = self.door.public and not self.door.locked and identity not in self._banned
+        return is_open and state.phase is Phase.LOBBY and len(state.taken) < most
+
     def deserted_for(self, now: float) -> float:
         """For how many seconds nobody has followed."""
         return 0.0 if len(self._followers) else now - self._deserted_at
@@ -172,8 +220,9 @@ class Table:
         with suppress(trio.WouldBlock):
             self._asks.send_nowait(Asked(b"", None, now_ms()))
 
-    def _entered(self) -> Entered:
-        return Entered(game=self.room.game, length=len(self.room.book), room=self.code)
+    def _entered(self, identity: bytes) -> Entered:
+        length = self._gallery.sent(identity) or self._may_see(identity)
+        return Entered(game=self.room.game, length=length, room=self.code)
 
     def _after(self, head: HeadHeld | None) -> int:
         """The index after the head that a reader holds."""
@@ -209,13 +258,13 @@ class Table:
         while True:
             await self._greet()
             self._asked = self._asked or await self._next()
-            if self._asked:
+            if self._asked and not self._is_due_before(self._asked):
                 await self._handle(self._asked)
+                if self._asked.done is not None:
+                    self._asked.done.set()
+                self._asked = None
             else:
                 await self._wake()
-            if self._asked and self._asked.done is not None:
-                self._asked.done.set()
-            self._asked = None
             if self._wants_again and self.room.state.phase is Phase.SEALED:
                 await self._play_again()
             self._pause = FIRST_PAUSE
@@ -227,18 +276,26 @@ class Table:
         self.room = self.room.loaded(raws, now_ms(), wall_ms())
         self._is_stale, self._is_stirred = False, True
         for batch in batches(raws[known:]):
-            self._tell(batch)
+            self._tell_new(batch, known)
+            known += len(batch.entries)
 
     async def _next(self) -> Asked | None:
-        """The next wish, or None when the room's deadline has come; what was asked before it goes first."""
-        deadline = self.room.next_deadline()
+        """The next wish, or None when the room's deadline has passed; one that came within its last ms goes first."""
+        deadline = self._next_deadline()
         if deadline is None:
             return await self._inbox.receive()
         with suppress(trio.WouldBlock):
             return self._inbox.receive_nowait()
-        with trio.move_on_at(deadline / 1000):
+        with trio.move_on_at((deadline + 1) / 1000):
             return await self._inbox.receive()
+        with suppress(trio.WouldBlock):
+            return self._inbox.receive_nowait()
         return None
+
+    def _is_due_before(self, asked: Asked) -> bool:
+        """Whether the room had something to do before this came, which counts by the time of its receipt."""
+        deadline = self.room.next_deadline()
+        return deadline is not None and deadline < asked.now
 
     async def _greet(self) -> None:
         """Let the room know who came and who went, and bring newcomers up to date; most times nobody did."""
@@ -252,20 +309,27 @@ class Table:
             await self._write(self.room.arrived(identity, now_ms()))
         self._tell_presence()
 
+    def _next_deadline(self) -> int | None:
+        coming = (self.room.next_deadline(), self._gallery.next_at(self.room, self.door.watch))
+        return min((at for at in coming if at is not None), default=None)
+
     async def _wake(self) -> None:
         """Do what is due; the clock may have been woken by less than a ms too early."""
-        draft = self.room.wake(max(now_ms(), self.room.next_deadline() or 0))
-        assert draft, "a woken room does what is due"
+        now = max(now_ms(), self._next_deadline() or 0)
+        self._show_gallery(now)
+        due = self.room.next_deadline()
+        draft = self.room.wake(now)
+        assert draft or due is None or due > now, "a woken room does what is due"
         await self._write(draft)
 
     async def _handle(self, asked: Asked) -> None:
         identity, now, room = asked.identity, asked.now, self.room
         match asked.wish:
             case Command(body=body, sig=sig):
-                outcome = room.command(identity, body, sig, now)
+                outcome = room.command(identity, body, sig, now, is_locked=self.door.locked)
                 self._count(outcome)
                 if isinstance(outcome, Draft):
-                    await self._write(outcome, identity)
+                    await self._obey(outcome, identity)
                 elif outcome.open:
                     self._tell_one(identity, frame(pack(_answer(outcome))))
                 else:
@@ -278,8 +342,33 @@ class Table:
                 self._pass_on(identity, entry)
             case Again():
                 self._note_again(identity)
+            case Door() as door:
+                await self._set_door(identity, door)
             case _:
                 pass
+
+    async def _obey(self, draft: Draft, sender: bytes) -> None:
+        """Write a command's entry; who loses its seat by it is put out, and does not come back."""
+        out = _unseated(self.room.state, draft) - {sender}
+        if out:
+            self._banned |= out  # kept first: once the entry is written nobody asks for it again
+            await self._save_record()
+        await self._write(draft, sender)
+        for reader in filter(None, map(self._followers.get, out)):
+            reader.end(1000, Error("kicked", SHUT["kicked"]))
+
+    async def _set_door(self, identity: bytes, door: Door) -> None:
+        if not self._is_host(identity):
+            self._tell_one(identity, frame(pack(Error("not-host", "the host says who may come in"))))
+            return
+        self.door = door
+        await self._save_record()
+        self._tell(door)
+        self._show_gallery(now_ms())
+
+    async def _save_record(self) -> None:
+        banned = tuple(sorted(self._banned))
+        await self._store.save_room(self.code, record(Record(self.room.game, self.is_house, self.door, banned)))
 
     async def _write(self, draft: Draft | None, sender: bytes | None = None) -> None:
         """Make an entry durable, adopt it, and tell everybody."""
@@ -288,12 +377,13 @@ class Table:
         await self._store.append(draft.game, draft.index, draft.raw)
         if self._is_waiting:
             self._is_waiting = False
-            self._tell(self._entered())
+            for identity, reader in self._followers:
+                reader.push(frame(pack(self._entered(identity))))
         outcome = self.room.commit(draft)
         beside = self._prompts()
         if outcome and sender:
             beside[sender] = self._private(sender, _answer(outcome)) + beside.get(sender, b"")
-        self._tell(Entries((draft.raw,)), beside)
+        self._tell_new(Entries((draft.raw,)), draft.index, beside)
 
     def _pass_on(self, identity: bytes, entry: bytes) -> None:
         """Show the others an entry that one of them holds, if this table signed it; a fork is for them to find too."""
@@ -307,31 +397,37 @@ class Table:
                 log.error("fork shown", extra={"game": tag(self.room.game), "reason": fork.words})
         shown = frame(pack(Seen(entry)))
         for other, reader in self._followers:
-            if other != identity:
+            if other != identity and other not in self._gallery:
                 reader.push(shown)
 
     # A rematch
 
     def _note_again(self, identity: bytes) -> None:
         state = self.room.state
-        seat = seat_of(state, identity=identity)
-        if state.phase not in {Phase.OVER, Phase.SEALED} or state.result is None:
+        if state.phase not in _ENDED or state.result is None:
             refused = Error("not-over", "a rematch begins after the end")
-        elif seat is None or state.host not in {seat, None}:
+        elif not self._is_host(identity):
             refused = Error("not-host", "the host begins a rematch")
         else:
             self._wants_again = True
             return
         self._tell_one(identity, frame(pack(refused)))
 
+    def _is_host(self, identity: bytes) -> bool:
+        """Whether this identity hosts; any player does where nobody hosts or, after the end, where the host is gone."""
+        state = self.room.state
+        seat, host = seat_of(state, identity=identity), state.host
+        is_hosted = host is not None and (state.phase not in _ENDED or host in self.room.online())
+        return seat is not None and (seat == host or not is_hosted)
+
     async def _play_again(self) -> None:
         """Begin a new log in this room, once the old one is sealed."""
         room, raws = self.room.again(secrets.token_bytes(32), now_ms(), wall_ms())
         await self._store.append(room.game, 0, *raws)
-        await self._store.save_room(self.code, record(Record(room.game, self.is_house)))
         self.room = room
+        await self._save_record()
         self._wants_again = False
-        self._tell(self._entered())
+        self._tell(Entered(room.game, len(raws), self.code))
         self._tell(Entries(tuple(raws)))
 
     # Telling
@@ -353,6 +449,25 @@ class Table:
             own = beside.get(identity) if beside else None
             reader.push(shared + own if own else shared)
 
+    def _tell_new(self, entries: Entries, index: int, beside: dict[bytes, bytes] | None = None) -> None:
+        """Send the entries from this index on to all who may see them; to the others what they may see by now."""
+        if self.door.watch == "live":
+            self._tell(entries, beside)
+            return
+        now = now_ms()
+        self._gallery.hold(self.room, self.door.watch, (identity for identity, _ in self._followers), index, now)
+        shared = frame(pack(entries))
+        for identity, reader in self._followers:
+            if identity not in self._gallery:
+                reader.push(shared + (beside or {}).get(identity, b""))
+        self._show_gallery(now)
+
+    def _show_gallery(self, now: int) -> None:
+        """Send those who are kept behind what they may see by now."""
+        for identity, raws in self._gallery.due(self.room, self.door.watch, now):
+            for batch in batches(raws):
+                self._tell_one(identity, frame(pack(batch)))
+
     def _tell_one(self, identity: bytes, frames: bytes) -> None:
         if reader := self._followers.get(identity):
             reader.push(frames)
@@ -364,10 +479,10 @@ class Table:
         if not (is_new or self._strangers):
             return
         prompts = self._prompts()
-        shared = frame(pack(presence))
+        shared, door = frame(pack(presence)), frame(pack(self.door))
         for identity, reader in self._followers:
             if reader in self._strangers:
-                reader.push(shared + prompts.get(identity, b""))
+                reader.push(door + shared + prompts.get(identity, b""))
             elif is_new:
                 reader.push(shared)
         self._presence = presence
@@ -392,6 +507,17 @@ class Table:
             sealed = self.room.note(seat, pack(message), secrets.token_bytes(NONCE_SIZE))
             message = Note(sealed) if sealed else message
         return frame(pack(message))
+
+
+def _unseated(state: State, draft: Draft) -> frozenset[bytes]:
+    """The identity of the player or witness whom the host sends away by this entry, if it does."""
+    said = draft.checked.said
+    if said is None or not isinstance(said.act, Unseat):
+        return frozenset()
+    seat = said.act.seat
+    if seat < MOST_SEATS and not state.seat_at(seat).is_human:
+        return frozenset()
+    return frozenset({state.contributor_at(seat).identity})
 
 
 def _answer(outcome: Outcome) -> Answer:

@@ -6,9 +6,9 @@ from ono_core.fair import shuffles
 from ono_core.fair.slots import shuffle_of
 from ono_core.fair.transcript import Stream
 from ono_core.game import events as ev
-from ono_core.game.commands import Join
+from ono_core.game.commands import Join, Witness
 from ono_core.game.notes import Notes, noted_all
-from ono_core.game.state import seat_of
+from ono_core.game.state import MOST_SEATS, contributor_of
 from ono_core.log.admission import objection
 from ono_core.log.book import Book, Checked
 from ono_core.log.entries import Signed, SignedAct
@@ -27,6 +27,8 @@ class TableBook:
         self.notes = Notes()
         self.dealer: Dealer
         self.timing = Timing()
+        self.closed: dict[int, int] = {}
+        """Seat with a missed call that can no more be made or caught -> the newest entry that ended such a time."""
         self._master = master
         self._deal: tuple[bytes, bytes] | None = None
 
@@ -36,6 +38,9 @@ class TableBook:
         self.book.add(checked)
         self.proofs.take(checked, before, self.book.gid, self.book.table)
         self.timing.take(before, checked)
+        for missed in before.exposed:
+            if checked.state.exposure(missed.seat) is None:
+                self.closed[missed.seat] = entry.index
         self.notes = noted_all(self.notes, before, entry.events)
         for event in entry.events:
             self._notice(event)
@@ -51,22 +56,27 @@ class TableBook:
             case _:
                 pass
 
+    @property
+    def is_paused(self) -> bool:
+        """Whether the host lets the table stand still."""
+        return self.timing.stands_at is not None
+
     def objection(self, identity: bytes, command: Signed, said: SignedAct) -> str | None:
         """Why a command that came from this identity may not be decided: a code of protocol.md section 4, or None."""
         state = self.book.state
-        if isinstance(said.act, Join):
+        if isinstance(said.act, (Join, Witness)):
             if said.act.identity != identity:
                 return "bad-certificate"
-        elif said.seat is None or seat_of(state, identity=identity) != said.seat:
+        elif said.seat is None or contributor_of(state, identity=identity) != said.seat:
             return "not-seated"
-        elif state.seat_at(said.seat).away:
+        elif said.seat < MOST_SEATS and state.seat_at(said.seat).away:
             return "away"
         return objection(self.book, command, said)
 
     def next_counter(self, identity: bytes) -> int:
         """The lowest counter that this identity's next command may have."""
-        seat = seat_of(self.book.state, identity=identity)
-        session = self.book.state.seat_at(seat).session if seat is not None else b""
+        number = contributor_of(self.book.state, identity=identity)
+        session = self.book.state.contributor_at(number).session if number is not None else b""
         return self.book.counters.get(session, 0) + 1
 
     def stream(self, seat: int, purpose: str, step: int) -> Stream:

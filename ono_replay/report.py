@@ -5,7 +5,9 @@
 * ``verdict``: ``proven``, ``proven with remarks``, ``not proven``, ``incomplete``, ``unreadable``; ``exit``: 0 to 3;
 * ``unreadable``: why the bytes are no log that this program reads, or null;
 * ``game``, ``head``: hex; ``table``: fingerprint of the table's key; empty where the log is not good enough to say;
-* ``players``: a list of ``seat``, ``name``, ``kind``, ``fingerprint``, ``seeds``, ``shuffles``, ``cosigned``;
+* ``players``: a list of ``seat``, ``name``, ``kind``, ``fingerprint``, ``seeds``, ``shuffles``, ``cosigned``; of
+  ``kind`` ``witness`` are those who gave seeds without playing, numbered from 64 on;
+* ``witnessed``: in how many shuffles the seed of a witness was;
 * ``counts``: ``entries``, ``commands``, ``shuffles``, ``reveals``, ``openings``, ``sealings``, ``decided``, ``bots``,
   ``signatures`` (of commands, checked one by one), ``covered`` (by their player's signature of the end);
 * ``findings``, ``remarks``, ``missing``: lists of ``code``, ``index`` (or null), ``who``, ``evidence``, ``words``.
@@ -20,7 +22,7 @@ from typing import Any
 import msgspec
 
 from ono_core.game.words import safe
-from ono_replay.audit.findings import UNKNOWN, Finding, Player, Report, exit_code
+from ono_replay.audit.findings import UNKNOWN, Finding, Player, Report, exit_code, seat_name
 
 
 def line(report: Report, name: str) -> str:
@@ -61,19 +63,31 @@ def _lines(report: Report, name: str) -> Iterator[str]:
     yield from _family(report, "Findings", report.findings)
     yield from _family(report, "Remarks", report.remarks)
     yield from _family(report, "Not provable yet", report.missing)
+    if report.counts.shuffles:
+        yield f"  {witnessed(report)}"
     if report.counts.entries:
         yield "  A log proves what these keys did, not who held them."
 
 
+def witnessed(report: Report) -> str:
+    """Whether somebody who does not play had a part in the shuffles: what all players agree on no log shows."""
+    cut, without = report.counts.shuffles, report.counts.shuffles - report.witnessed
+    if not without:
+        return "A witness, who holds no cards, had a part in every shuffle."
+    only = f"In {without} of {cut} shuffles all" if report.witnessed else "All"
+    return f"{only} seeds came from players: had all of them and the dealer agreed on them, no log would show it."
+
+
 def _player(player: Player, *, whole: bool) -> str:
     """Who it was; of a log that is broken not what they signed, for that may stand after the break."""
-    if player.kind != "human":
-        return f"seat {player.seat} ({player.name}), computer"
+    who = f"{seat_name(player.seat)} ({player.name})"
+    if player.kind == "bot":
+        return f"{who}, computer"
     if not whole:
-        return f"seat {player.seat} ({player.name}), {player.fingerprint}"
+        return f"{who}, {player.fingerprint}"
     signed = "signed the end" if player.cosigned else "did not sign the end"
     seeds = f"seed was in {player.seeds} of {player.shuffles} shuffles"
-    return f"seat {player.seat} ({player.name}), {player.fingerprint}: {seeds}, {signed}"
+    return f"{who}, {player.fingerprint}: {seeds}, {signed}"
 
 
 def _counted(report: Report) -> str:
@@ -101,9 +115,9 @@ def _said(report: Report, result: Finding) -> str:
 
 
 def named(report: Report, words: str) -> str:
-    """The words with the player's name behind each seat; the names are not made safe yet."""
-    names = {f"seat {player.seat}": f"seat {player.seat} ({player.name})" for player in report.players}
-    return re.sub(r"\bseat \d+\b", lambda seat: names.get(seat[0], seat[0]), words)
+    """The words with the name behind each seat and witness; the names are not made safe yet."""
+    names = {str(player.seat): f"{seat_name(player.seat)} ({player.name})" for player in report.players}
+    return re.sub(r"\b(?:seat|witness) (\d+)\b", lambda who: names.get(who[1], who[0]), words)
 
 
 def plain(report: Report) -> dict[str, Any]:
@@ -115,6 +129,7 @@ def plain(report: Report) -> dict[str, Any]:
         "game": report.game.hex(),
         "head": report.head.hex(),
         "table": report.table,
+        "witnessed": report.witnessed,
         "players": [msgspec.structs.asdict(player) for player in report.players],
         "counts": msgspec.structs.asdict(report.counts),
         "findings": [_result(result) for result in report.findings],

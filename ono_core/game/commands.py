@@ -31,8 +31,21 @@ class Join(Act, frozen=True):
     wanted: int | None
 
 
+class Witness(Act, frozen=True):
+    """Give seeds and sign the end without a seat, or go on doing so with new keys.
+
+    Signed by the session key it introduces; 32-byte keys, a 64-byte certificate (spec/fairness.md).
+    """
+
+    identity: bytes
+    session: bytes
+    anchor: bytes
+    cert: bytes
+    name: str
+
+
 class Leave(Act, frozen=True):
-    """Give the seat up; during a game the computer plays it on."""
+    """Give the seat up; during a game the computer plays it on. Or witness no more."""
 
 
 class SetOptions(Act, frozen=True):
@@ -49,7 +62,7 @@ class AddBot(Act, frozen=True):
 
 
 class Unseat(Act, frozen=True):
-    """Host: empty a seat before the start."""
+    """Host: send a player, a computer or a witness away; during a game a player, as if it had left."""
 
     seat: int
 
@@ -111,7 +124,7 @@ class Cosign(Act, frozen=True):
 class ReAnchor(Act, frozen=True):
     """Go on with a new seed chain: its 32-byte anchor; link k - ``base`` of it is for shuffle k.
 
-    Of a player's own, or by the table: the dealer's.
+    Of a player's or a witness's own, or by the table: the dealer's.
     """
 
     anchor: bytes
@@ -137,6 +150,12 @@ class SeatDealer(Act, frozen=True):
 
     anchor: bytes
     x25519: bytes
+
+
+class SetPause(Act, frozen=True):
+    """Host: the table stands still from here on, or goes on; the rules do not look at it (spec/rules.md 14)."""
+
+    on: bool
 
 
 class NextRound(Act, frozen=True):
@@ -191,6 +210,12 @@ class SeatBack(Act, frozen=True):
     seat: int
 
 
+class PassHost(Act, frozen=True):
+    """Table: this seat hosts, for the host stays away."""
+
+    seat: int
+
+
 class Seal(Act, frozen=True):
     """Table: no more cosignatures are waited for."""
 
@@ -208,7 +233,7 @@ class Simulated(Act, frozen=True):
 
 
 SEAT_ACTS: tuple[type[Act], ...] = (
-    Join, Leave, SetOptions, AddBot, Unseat, Start, NextRound,
+    Join, Witness, Leave, SetOptions, AddBot, Unseat, Start, SetPause, NextRound,
     NameColour, Play, Draw, Pass, Accept, Challenge, Call, Catch, Cosign, ReAnchor,
 )  # fmt: skip
 TURN_ACTS: tuple[type[Act], ...] = (NameColour, Play, Draw, Pass, Accept, Challenge)
@@ -216,7 +241,7 @@ TURN_ACTS: tuple[type[Act], ...] = (NameColour, Play, Draw, Pass, Accept, Challe
 
 TABLE_ACTS: tuple[type[Act], ...] = (
     OpenLog, SeatDealer, NextRound, Close, TimeOut, OpenCatch, CloseCatch,
-    RemoveSeat, SeatToBot, SeatBack, Seal, Resume, Simulated, ReAnchor,
+    RemoveSeat, SeatToBot, SeatBack, PassHost, Seal, Resume, Simulated, ReAnchor,
 )  # fmt: skip
 
 

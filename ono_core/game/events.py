@@ -63,6 +63,27 @@ class Left(Event, frozen=True):
     seat: int
 
 
+class WitnessCame(Event, frozen=True):
+    """A witness gives seeds and signs the end, from here on and with these keys. Witnesses are numbered after seats.
+
+    The link of its seed chain for shuffle k is k - ``base``.
+    """
+
+    witness: int
+    name: str
+    identity: bytes
+    session: bytes
+    anchor: bytes
+    cert: bytes
+    base: int
+
+
+class WitnessLeft(Event, frozen=True):
+    """A witness gives no more seeds and will not sign the end."""
+
+    witness: int
+
+
 class HostSet(Event, frozen=True):
     """This seat may change the options and start; None while no player is there."""
 
@@ -335,14 +356,14 @@ class GameEnded(Event, frozen=True):
 
 
 class SeatRemoved(Event, frozen=True):
-    """A seat is out of the game because its player ``left`` or is ``away``; its hand lies under the discards."""
+    """A seat is out: its player ``left``, is ``away`` or was ``unseated``. Its hand lies under the discards."""
 
     seat: int
     why: str
 
 
 class Cosigned(Event, frozen=True):
-    """A player signed the head at the game's end (spec/log.md, The end)."""
+    """A player or a witness signed the head at the game's end (spec/log.md, The end)."""
 
     seat: int
     index: int
@@ -351,14 +372,14 @@ class Cosigned(Event, frozen=True):
 
 
 class Sealed(Event, frozen=True):
-    """The log is complete: who signed its end, and which players did not."""
+    """The log is complete: who signed its end, and which players and witnesses did not."""
 
     by: tuple[int, ...]
     missing: tuple[int, ...]
 
 
 class SeatToBot(Event, frozen=True):
-    """The computer plays for a seat, whose player ``left`` or is ``away``, at this level of this policy version."""
+    """The computer plays for a seat, whose player ``left``, is ``away`` or was ``unseated``, at this level."""
 
     seat: int
     why: str
@@ -387,7 +408,7 @@ class Rekeyed(Event, frozen=True):
 
 
 class ReAnchored(Event, frozen=True):
-    """A seat, or the dealer (None), goes on with a new seed chain, whose link for shuffle k is k - ``base``."""
+    """A seat, a witness or the dealer (None) goes on with a new seed chain; its link for shuffle k is k - ``base``."""
 
     seat: int | None
     anchor: bytes
@@ -398,6 +419,13 @@ class Resumed(Event, frozen=True):
     """The server started again at this wall time, Unix milliseconds."""
 
     time: int
+
+
+class NotePause(Event, frozen=True):
+    """The host lets the table stand still, or go on: a note, for it changes no state."""
+
+    seat: int
+    on: bool
 
 
 class NoteSimulated(Event, frozen=True):
@@ -412,5 +440,5 @@ EVENTS: tuple[type[Event], ...] = (
     Asked, ColourNamed, Shown, Played, Called, Exposed, CatchOpened, CatchClosed, Caught, Mistaken, HandsMoved,
     Reversed, Skipped, Owed, Accepted, Challenged, Drew, Recycled, Waived, Passed, TimedOut, ClockRestored,
     RoundEnded, GameEnded, Cosigned, Sealed, SeatRemoved, SeatToBot, SeatBack, Rekeyed, ReAnchored, Resumed,
-    NoteSimulated,
+    NoteSimulated, NotePause, WitnessCame, WitnessLeft,
 )  # fmt: skip

@@ -14,6 +14,7 @@ from ono_core.game import events as ev
 from ono_core.game.faces import Face, face
 from ono_core.game.state import (
     MOST_SEATS,
+    MOST_WITNESSES,
     SLOTS_PER_SHUFFLE,
     Exposure,
     Phase,
@@ -68,8 +69,13 @@ def _set(items: tuple[Any, ...], place: int, value: Any) -> tuple[Any, ...]:
 def _seated(state: State, number: int, seat: Seat | None) -> State:
     if number >= MOST_SEATS:
         raise IndexError(f"no seat {number}")
-    vacant = (None,) * (number + 1 - len(state.seats))
-    return replace(state, seats=_set(state.seats + vacant, number, seat))
+    new = number + 1 - len(state.seats)
+    seats = _set(state.seats + (None,) * new, number, seat)
+    if state.phase is Phase.LOBBY or new <= 0:
+        return replace(state, seats=seats)
+    zeros = (0,) * new
+    hands, misses, scores = state.hands + ((),) * new, state.misses + zeros, state.scores + zeros
+    return replace(state, seats=seats, hands=hands, misses=misses, scores=scores)
 
 
 def _without(hand: tuple[int, ...], slots: tuple[int, ...]) -> tuple[int, ...]:
@@ -124,7 +130,7 @@ def _log_opened(state: State, event: ev.LogOpened) -> State:
     return replace(state, options=event.options, named_host=event.host)
 
 
-@_on(ev.DealerSeated, ev.Resumed, ev.NoteSimulated)
+@_on(ev.DealerSeated, ev.Resumed, ev.NoteSimulated, ev.NotePause)
 def _unchanged(state: State, _event: ev.Event) -> State:
     return state
 
@@ -143,6 +149,29 @@ def _bot_seated(state: State, event: ev.BotSeated) -> State:
 @_on(ev.Left)
 def _left(state: State, event: ev.Left) -> State:
     return replace(state, seats=_set(state.seats, event.seat, None))
+
+
+@_on(ev.WitnessCame)
+def _witness_came(state: State, event: ev.WitnessCame) -> State:
+    keys = (event.identity, event.session, b"", event.anchor)
+    return _witnessed(state, event.witness, Seat("witness", event.name, *keys, event.base))
+
+
+@_on(ev.WitnessLeft)
+def _witness_left(state: State, event: ev.WitnessLeft) -> State:
+    """From the first shuffle on its number stays its own: its seeds may be in the log."""
+    if event.witness < MOST_SEATS:
+        raise LookupError(f"no witness {event.witness}")
+    left = replace(state.contributor_at(event.witness), gone=True)
+    if state.shuffles:
+        return _witnessed(state, event.witness, left)
+    return replace(state, witnesses={n: other for n, other in state.witnesses.items() if n != event.witness})
+
+
+def _witnessed(state: State, number: int, witness: Seat) -> State:
+    if not MOST_SEATS <= number < MOST_SEATS + MOST_WITNESSES:
+        raise LookupError(f"no witness {number}")
+    return replace(state, witnesses=dict(sorted({**state.witnesses, number: witness}.items())))
 
 
 @_on(ev.HostSet)
@@ -480,7 +509,8 @@ def _game_ended(state: State, event: ev.GameEnded) -> State:
 
 @_on(ev.Cosigned)
 def _cosigned(state: State, event: ev.Cosigned) -> State:
-    state.seat_at(event.seat)
+    find = state.contributor_at if event.seat >= MOST_SEATS else state.seat_at
+    find(event.seat)
     return replace(state, cosigned=tuple(sorted({*state.cosigned, event.seat})))
 
 
@@ -517,7 +547,9 @@ def _seat_back(state: State, event: ev.SeatBack) -> State:
 
 @_on(ev.Rekeyed)
 def _rekeyed(state: State, event: ev.Rekeyed) -> State:
-    held = _player_of(state, event.seat)
+    if event.seat >= MOST_SEATS:
+        raise LookupError(f"no seat {event.seat}")
+    held = state.contributor_at(event.seat)
     keys = {"session": event.session, "x25519": event.x25519, "anchor": event.anchor, "base": event.base}
     return _seated(state, event.seat, replace(held, **keys))
 
@@ -526,15 +558,9 @@ def _rekeyed(state: State, event: ev.Rekeyed) -> State:
 def _re_anchored(state: State, event: ev.ReAnchored) -> State:
     if event.seat is None:
         return state
-    held = _player_of(state, event.seat)
-    return _seated(state, event.seat, replace(held, anchor=event.anchor, base=event.base))
-
-
-def _player_of(state: State, seat: int) -> Seat:
-    held = state.seat_at(seat)
-    if not held.is_human:
-        raise LookupError(f"no player sits in seat {seat}")
-    return held
+    anew = replace(state.contributor_at(event.seat), anchor=event.anchor, base=event.base)
+    keep = _witnessed if event.seat >= MOST_SEATS else _seated
+    return keep(state, event.seat, anew)
 
 
 assert set(_HANDLERS) == set(ev.EVENTS), "every event has what it assigns"

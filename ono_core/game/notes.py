@@ -116,7 +116,7 @@ _MOVES_NO_CARD: Final[frozenset[type[ev.Event]]] = frozenset({
     ev.Asked, ev.ColourNamed, ev.Shown, ev.Called, ev.Exposed, ev.CatchOpened, ev.CatchClosed, ev.Caught, ev.Mistaken,
     ev.Reversed, ev.Skipped, ev.Owed, ev.Accepted, ev.Waived, ev.TimedOut, ev.ClockRestored, ev.RoundEnded,
     ev.GameEnded, ev.Cosigned, ev.Sealed, ev.SeatToBot, ev.SeatBack, ev.Resumed, ev.NoteSimulated,
-    ev.SatOut, ev.Rekeyed, ev.ReAnchored,
+    ev.NotePause, ev.SatOut, ev.Rekeyed, ev.ReAnchored, ev.WitnessCame, ev.WitnessLeft,
 })  # fmt: skip
 """Events after which every hand is what it was, and that tell nothing of it."""
 

@@ -41,6 +41,8 @@ REFUSALS: Final[dict[str, str]] = {
     "no-such-seat": "there is no such seat, or nobody sits there",
     "seat-taken": "somebody sits there already",
     "already-seated": "you have a seat already",
+    "is-witness": "you are a witness of this game",
+    "witnesses-full": "this game has as many witnesses as it can take",
     "room-full": "every seat is taken",
     "name-taken": "another seat has that name, or one that looks like it",
     "bad-name": "a name has 1 to 24 letters, and none that hide or turn the text",

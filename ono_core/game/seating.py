@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import count
 
 from ono_core.game import commands as cmd
-from ono_core.game import computers, names
+from ono_core.game import computers, names, witnessing
 from ono_core.game import events as ev
 from ono_core.game.refusals import Refusal
 from ono_core.game.rules import Course
 from ono_core.game.ruleset import Ruleset, deck_of, decks_for, parse, plain
 from ono_core.game.scoring import in_game
-from ono_core.game.state import TURN_PHASES, Phase, Seat, State, Task, seat_of
+from ono_core.game.state import MOST_SEATS, TURN_PHASES, Phase, Seat, State, Task, contributor_of, contributors, seat_of
 from ono_core.game.tasks import whole_deck
+from ono_core.game.witnessing import is_taken
 
 Answer = Refusal | None
 """Why a command is refused; None: what it makes happen has happened."""
@@ -44,12 +46,6 @@ def _vacant(now: Course, wanted: int | None) -> int | Refusal:
     return Refusal("seat-taken") if wanted in taken else wanted
 
 
-def _is_taken(state: State, name: str) -> bool:
-    """Whether a seat has this name, or one that looks like it."""
-    looks = names.skeleton(name)
-    return any(names.skeleton(state.seat_at(other).name) == looks for other in state.taken)
-
-
 def _humans(state: State) -> list[int]:
     return [seat for seat in state.taken if state.seat_at(seat).is_human]
 
@@ -60,16 +56,16 @@ def _join(now: Course, command: cmd.Command) -> Answer:
     held = seat_of(state, identity=act.identity)
     if held is not None:
         return _rekeyed(now, held, act)
-    if not _in_lobby(state):
+    if not _in_lobby(state) and not _may_come_late(now):
         return Refusal("wrong-phase", "the game has begun")
-    taken = seat_of(state, session=act.session) is not None
-    seat = Refusal("already-seated") if taken else _vacant(now, act.wanted)
+    otherwise = _held_otherwise(state, act)
+    seat = Refusal(otherwise) if otherwise else _vacant(now, act.wanted)
     if isinstance(seat, Refusal):
         return seat
     name = names.shown(act.name)
     if name is None:
         return Refusal("bad-name")
-    if _is_taken(state, name):
+    if is_taken(state, name):
         return Refusal("name-taken")
     seated = ev.Seated(seat, name, act.identity, act.session, act.x25519, act.anchor, act.cert)
     hosts = state.host is None or act.identity == state.named_host
@@ -79,11 +75,29 @@ def _join(now: Course, command: cmd.Command) -> Answer:
     return None
 
 
+def _may_come_late(now: Course) -> bool:
+    """Between two rounds of a match to a target a player may come, with no points yet, if the cards are enough (ours).
+
+    Not where few points are good, nor where the dealer's secret was split among the players at the start.
+    """
+    ruleset, state = now.rules.ruleset, now.state
+    is_fair = ruleset.score == "to_target" and ruleset.escrow == "none"
+    decks = decks_for(ruleset, len(state.taken) + 1)
+    return state.phase is Phase.ROUND_OVER and is_fair and state.deck == deck_of(ruleset, decks)
+
+
+def _held_otherwise(state: State, act: cmd.Join) -> str | None:
+    """Why this newcomer is none: a witness, or one with another's session key."""
+    if witnessing.is_witness(state, act):
+        return "is-witness"
+    return None if seat_of(state, session=act.session) is None else "already-seated"
+
+
 def _rekeyed(now: Course, seat: int, act: cmd.Join) -> Answer:
     """A seat's own player holds it with new keys from here on, and plays for it again."""
     state = now.state
     holder = state.seat_at(seat)
-    if holder.gone or seat_of(state, session=act.session) is not None:
+    if holder.gone or contributor_of(state, session=act.session) is not None:
         return Refusal("already-seated")
     now.happen(ev.Rekeyed(seat, act.session, act.x25519, act.anchor, act.cert, state.shuffles))
     if holder.away and _in_game(state):
@@ -93,6 +107,8 @@ def _rekeyed(now: Course, seat: int, act: cmd.Join) -> Answer:
 
 def _leave(now: Course, command: cmd.Command) -> Answer:
     state, seat = now.state, command.seat
+    if seat is not None and seat >= MOST_SEATS:
+        return witnessing.leave(now, seat)
     if seat is None or seat not in _humans(state):
         return Refusal("no-such-seat")
     if _in_lobby(state):
@@ -100,11 +116,16 @@ def _leave(now: Course, command: cmd.Command) -> Answer:
         return None
     if not _may_leave(state, seat):
         return Refusal("wrong-phase")
-    if now.rules.ruleset.absence == "remove":
-        _removed(now, seat, "left")
-        return None
-    now.happen_all((_taken_over(seat, "left"), *_new_host(state, seat)))
+    _given_up(now, seat, "left")
     return None
+
+
+def _given_up(now: Course, seat: int, why: str) -> None:
+    """A player leaves a game, or is put out of it: the seat is out too, or the computer plays it on."""
+    if now.rules.ruleset.absence == "remove":
+        _removed(now, seat, why)
+    else:
+        now.happen_all((_taken_over(seat, why), *_new_host(now.state, seat)))
 
 
 def _removed(now: Course, seat: int, why: str) -> None:
@@ -185,7 +206,7 @@ _HOSTED = (cmd.SetOptions, cmd.AddBot, cmd.Unseat, cmd.Start)
 
 
 def _host_refusal(state: State, command: cmd.Command) -> Refusal | None:
-    if not _in_lobby(state):
+    if not _in_lobby(state) and not (isinstance(command.act, cmd.Unseat) and _in_game(state)):
         return Refusal("wrong-phase")
     by_host = command.seat is not None and command.seat == state.host
     return None if by_host else Refusal("not-host")
@@ -212,16 +233,30 @@ def _add_bot(now: Course, command: cmd.Command) -> Answer:
     seat = _vacant(now, act.wanted)
     if isinstance(seat, Refusal):
         return seat
-    name = next(name for name in computers.NAMES if not _is_taken(state, name))
+    name = next(name for name in _computer_names() if not is_taken(state, name))
     now.happen(ev.BotSeated(seat, name, act.level, computers.VERSION))
     return None
+
+
+def _computer_names() -> Iterator[str]:
+    """Their own, and the same with numbers, for witnesses may have taken some."""
+    yield from computers.NAMES
+    yield from (f"{name} {number}" for number in count(2) for name in computers.NAMES)
 
 
 def _unseat(now: Course, command: cmd.Command) -> Answer:
     act, state = command.act, now.state
     assert isinstance(act, cmd.Unseat)
+    if act.seat >= MOST_SEATS:
+        return witnessing.leave(now, act.seat)
     if act.seat not in state.taken:
         return Refusal("no-such-seat")
+    if not _in_lobby(state):
+        holder = state.seat_at(act.seat)
+        if not holder.is_human or holder.gone:
+            return Refusal("no-such-seat")
+        _given_up(now, act.seat, "unseated")
+        return None
     now.happen_all((ev.Left(act.seat), *_new_host(state, act.seat)))
     return None
 
@@ -255,10 +290,21 @@ def _next_round(now: Course, command: cmd.Command) -> Answer:
     return None
 
 
+def _set_pause(now: Course, command: cmd.Command) -> Answer:
+    act, seat = command.act, command.seat
+    assert isinstance(act, cmd.SetPause)
+    if not _in_game(now.state):
+        return Refusal("wrong-phase")
+    if seat is None or (act.on and seat != now.state.host):
+        return Refusal("not-host")
+    now.happen(ev.NotePause(seat, act.on))
+    return None
+
+
 def _cosign(now: Course, command: cmd.Command) -> Answer:
     act, state, seat = command.act, now.state, command.seat
     assert isinstance(act, cmd.Cosign)
-    if state.phase is not Phase.OVER or seat not in _humans(state):
+    if state.phase is not Phase.OVER or seat not in contributors(state):
         return Refusal("wrong-phase")
     if seat in state.cosigned:
         return Refusal("already-cosigned")
@@ -267,11 +313,13 @@ def _cosign(now: Course, command: cmd.Command) -> Answer:
 
 
 def _re_anchor(now: Course, command: cmd.Command) -> Answer:
-    """By a player for its seat, or by the table for the dealer; a chain that has fed no shuffle is not replaced."""
+    """For a player or a witness, or by the table for the dealer; a chain that has fed no shuffle is not replaced."""
     act, state, seat = command.act, now.state, command.seat
     assert isinstance(act, cmd.ReAnchor)
     if seat is None:
         fits = act.base == state.shuffles
+    elif seat >= MOST_SEATS:
+        fits = witnessing.may_re_anchor(state, seat, act.base)
     else:
         fits = seat in _humans(state) and state.seat_at(seat).base < act.base <= state.shuffles
     if not fits or not _in_game(state):
@@ -351,11 +399,22 @@ def _give_back(now: Course, seat: int) -> None:
         now.happen(ev.HostSet(seat))
 
 
+def _pass_host(now: Course, command: cmd.Command) -> Answer:
+    act, state = command.act, now.state
+    assert isinstance(act, cmd.PassHost)
+    if state.phase is Phase.SEALED or state.host in {None, act.seat}:
+        return Refusal("wrong-phase")
+    if act.seat not in _humans(state) or not _is_there(state.seat_at(act.seat)):
+        return Refusal("no-such-seat")
+    now.happen(ev.HostSet(act.seat))
+    return None
+
+
 def _seal(now: Course, _command: cmd.Command) -> Answer:
     state = now.state
     if state.phase is not Phase.OVER:
         return Refusal("wrong-phase")
-    missing = tuple(seat for seat in _humans(state) if seat not in state.cosigned)
+    missing = tuple(number for number in contributors(state) if number not in state.cosigned)
     now.happen(ev.Sealed(state.cosigned, missing))
     return None
 
@@ -376,11 +435,13 @@ def _simulated(now: Course, command: cmd.Command) -> Answer:
 
 ACTS: dict[type[cmd.Act], Callable[[Course, cmd.Command], Answer]] = {
     cmd.Join: _join,
+    cmd.Witness: witnessing.witness,
     cmd.Leave: _leave,
     cmd.SetOptions: _set_options,
     cmd.AddBot: _add_bot,
     cmd.Unseat: _unseat,
     cmd.Start: _start,
+    cmd.SetPause: _set_pause,
     cmd.NextRound: _next_round,
     cmd.Cosign: _cosign,
     cmd.ReAnchor: _re_anchor,
@@ -389,6 +450,7 @@ ACTS: dict[type[cmd.Act], Callable[[Course, cmd.Command], Answer]] = {
     cmd.RemoveSeat: _remove_seat,
     cmd.SeatToBot: _seat_to_bot,
     cmd.SeatBack: _seat_back,
+    cmd.PassHost: _pass_host,
     cmd.Seal: _seal,
     cmd.Resume: _resume,
     cmd.Simulated: _simulated,

@@ -18,6 +18,8 @@ from ono_core.game.faces import Colour
 SLOTS_PER_SHUFFLE = 256
 MOST_SEATS = 64
 """Seats are numbered below this, whatever a ruleset allows, so that no event can make the list long."""
+MOST_WITNESSES = 8
+"""Witnesses are numbered from MOST_SEATS on, so many at most."""
 
 
 class Phase(StrEnum):
@@ -42,10 +44,10 @@ TURN_PHASES = frozenset({Phase.START_COLOUR, Phase.PLAY, Phase.DRAWN, Phase.RESP
 
 
 class Seat(Struct, frozen=True):
-    """Who sits in a seat: a human with keys (32 bytes each), or a computer with a level.
+    """Who sits in a seat: a human with keys (32 bytes each), or a computer with a level; or a witness, with no seat.
 
-    ``away``: the computer acts for it; ``gone``: it was removed during the game. Link k - ``base`` of its seed chain
-    is for shuffle k.
+    ``away``: the computer acts for it; ``gone``: it was removed, or has left, during the game. Link k - ``base`` of its
+    seed chain is for shuffle k.
     """
 
     kind: str
@@ -150,7 +152,8 @@ class State(Struct, frozen=True):
     ``discards`` are slots, the top last. ``playing`` are the seats in the round, rising. By seat number: ``misses``,
     turns that the clock ended in a row, and ``scores``, points over the rounds. ``out`` are seats that reached the
     target of an elimination; ``unfinished`` counts rounds in a row that ended without a winner. ``places`` are the
-    game's, once it is over. ``sitting`` are seats that the round's deal leaves out.
+    game's, once it is over. ``sitting`` are seats that the round's deal leaves out. ``witnesses`` are by number,
+    rising; one that has left after the first shuffle stays among them and is ``gone``.
     """
 
     phase: Phase = Phase.LOBBY
@@ -187,6 +190,7 @@ class State(Struct, frozen=True):
     result: Result | None = None
     places: tuple[int, ...] = ()
     cosigned: tuple[int, ...] = ()
+    witnesses: dict[int, Seat] = {}
 
     @property
     def taken(self) -> tuple[int, ...]:
@@ -204,6 +208,18 @@ class State(Struct, frozen=True):
         if found is None:
             raise LookupError(f"nobody sits in seat {seat}")
         return found
+
+    def contributor_at(self, number: int) -> Seat:
+        """The player of a seat, or the witness with this number that has not left; LookupError where there is none."""
+        if number >= MOST_SEATS:
+            witness = self.witnesses[number]
+            if witness.gone:
+                raise LookupError(f"witness {number} has left")
+            return witness
+        held = self.seat_at(number)
+        if not held.is_human:
+            raise LookupError(f"no player sits in seat {number}")
+        return held
 
     def neighbour(self, seat: int, places: int = 1) -> int:
         """The seat in the round so many places on from this one, which may have left it, in the direction of play."""
@@ -237,10 +253,32 @@ def seat_of(state: State, *, session: bytes = b"", identity: bytes = b"") -> int
     return None
 
 
+def present_witnesses(state: State) -> tuple[int, ...]:
+    """The numbers of the witnesses that have not left, rising."""
+    return tuple(number for number, witness in state.witnesses.items() if not witness.gone)
+
+
+def contributors(state: State) -> tuple[int, ...]:
+    """Whose seeds may cut a shuffle: the seats of players, and the witnesses that have not left, rising."""
+    players = tuple(seat for seat in state.taken if state.seat_at(seat).is_human)
+    return players + present_witnesses(state) if state.witnesses else players
+
+
+def contributor_of(state: State, *, session: bytes = b"", identity: bytes = b"") -> int | None:
+    """The seat that a session key or an identity key holds, or the number under which it witnesses."""
+    seat = seat_of(state, session=session, identity=identity)
+    if seat is not None:
+        return seat
+    for number, witness in state.witnesses.items():
+        if not witness.gone and (witness.session == session or witness.identity == identity):
+            return number
+    return None
+
+
 def public(state: State) -> list[Any]:
     """The state as the plain array that the digest is taken over (spec/log.md, State digest)."""
     shuffle, debt = state.shuffle, state.debt
-    return [
+    shown = [
         state.phase, state.step, state.round, state.turns, state.turn, state.direction, state.colour, state.drawn,
         debt and [debt.total, debt.by, debt.dispute and [debt.dispute.colour, debt.dispute.held]],
         [seat and [seat.kind, seat.away, seat.gone] for seat in state.seats],
@@ -252,3 +290,6 @@ def public(state: State) -> list[Any]:
         [[task.do, task.seat, task.count, task.why] for task in state.todo],
         state.deal_seat, state.host, state.cosigned,
     ]  # fmt: skip
+    if state.witnesses:
+        shown.append([[number, witness.gone] for number, witness in state.witnesses.items()])
+    return shown

@@ -27,8 +27,10 @@ def told(before: State, happened: Iterable[ev.Event]) -> Iterator[tuple[ev.Event
 
 
 def name(state: State, seat: int | None) -> str:
-    """The name of who sits there, or the seat's number where nobody does."""
+    """The name of who sits there, or the seat's number where nobody does; or that of a witness."""
     holder = state.seats[seat] if seat is not None and 0 <= seat < len(state.seats) else None
+    if seat in state.witnesses:
+        holder = state.witnesses[seat]
     return holder.name if holder else f"seat {seat}"
 
 
@@ -90,6 +92,19 @@ def _bot_seated(_before: State, event: ev.BotSeated) -> str:
 @_on(ev.Left)
 def _left(before: State, event: ev.Left) -> str:
     return f"{name(before, event.seat)} left"
+
+
+@_on(ev.WitnessCame)
+def _witness_came(before: State, event: ev.WitnessCame) -> str:
+    held = before.witnesses.get(event.witness)
+    if held and not held.gone:
+        return f"{event.name} witnesses with new keys, as from another device"
+    return f"{event.name} came as a witness"
+
+
+@_on(ev.WitnessLeft)
+def _witness_left(before: State, event: ev.WitnessLeft) -> str:
+    return f"{name(before, event.witness)} witnesses no more"
 
 
 @_on(ev.HostSet)
@@ -345,12 +360,14 @@ def _sealed(before: State, event: ev.Sealed) -> str:
 
 @_on(ev.SeatRemoved)
 def _seat_removed(before: State, event: ev.SeatRemoved) -> str:
-    return f"{name(before, event.seat)} {'left' if event.why == 'left' else 'stayed away'} and is out of the game"
+    why = {"left": "left", "away": "stayed away"}.get(event.why, "was put out by the host")
+    return f"{name(before, event.seat)} {why} and is out of the game"
 
 
 @_on(ev.SeatToBot)
 def _seat_to_bot(before: State, event: ev.SeatToBot) -> str:
-    return f"The computer plays for {name(before, event.seat)}, who {'left' if event.why == 'left' else 'is away'}"
+    why = {"left": "left", "away": "is away"}.get(event.why, "was put out by the host")
+    return f"The computer plays for {name(before, event.seat)}, who {why}"
 
 
 @_on(ev.SeatBack)
@@ -371,6 +388,11 @@ def _re_anchored(before: State, event: ev.ReAnchored) -> str:
 @_on(ev.Resumed)
 def _resumed(_before: State, _event: ev.Resumed) -> str:
     return "The table started again"
+
+
+@_on(ev.NotePause)
+def _note_pause(before: State, event: ev.NotePause) -> str:
+    return f"{name(before, event.seat)} {'stopped the table for a while' if event.on else 'let the table go on'}"
 
 
 @_on(ev.NoteSimulated)

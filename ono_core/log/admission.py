@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Final, Protocol
 
 from ono_core.fair.keys import KEY_SIZE, exchange, key_ok, verify
-from ono_core.game.commands import Cosign, Join, ReAnchor
+from ono_core.game.commands import Cosign, Join, ReAnchor, Witness
 from ono_core.game.events import GameEnded
 from ono_core.log.book import Book, session_key
 from ono_core.log.entries import (
@@ -18,6 +18,7 @@ from ono_core.log.entries import (
     certificate_text,
     command_is_signed,
     final_text,
+    witness_text,
 )  # fmt: skip
 
 LOGGED: Final = {
@@ -70,6 +71,37 @@ def _key_objection(
     return None if verify(identity, certificate_text(gid, session, x25519, anchor), cert) else "bad-certificate"
 
 
+class WitnessKeys(Protocol):
+    """What introduces a witness's keys: its command, or the event it led to."""
+
+    @property
+    def identity(self) -> bytes:
+        """The key that vouches for the others."""
+        ...
+
+    @property
+    def session(self) -> bytes:
+        """The Ed25519 key of this game."""
+        ...
+
+    @property
+    def anchor(self) -> bytes:
+        """Link 0 of the seed chain."""
+        ...
+
+    @property
+    def cert(self) -> bytes:
+        """The identity key's signature over the others."""
+        ...
+
+
+def witness_objection(gid: bytes, keys: WitnessKeys) -> str | None:
+    """``weak-key`` or ``bad-certificate`` if these are no keys of a witness (spec/fairness.md, Keys)."""
+    if len(keys.anchor) != KEY_SIZE or not (key_ok(keys.identity) and key_ok(keys.session)):
+        return "weak-key"
+    return None if verify(keys.identity, witness_text(gid, keys.session, keys.anchor), keys.cert) else "bad-certificate"
+
+
 def can_agree(x25519: bytes) -> bool:
     """Whether a secret can be shared with the holder of this X25519 key: 32 bytes, not of small order."""
     try:
@@ -112,9 +144,11 @@ def _keys_objection(book: Book, said: SignedAct) -> str | None:
     act = said.act
     if isinstance(act, ReAnchor):
         return None if len(act.anchor) == KEY_SIZE else "weak-key"
-    if not isinstance(act, Join):
+    if not isinstance(act, (Join, Witness)):
         return None
-    return "rekeyed" if act.session in book.retired else key_objection(book.gid, act.identity, act)
+    if act.session in book.retired:
+        return "rekeyed"
+    return key_objection(book.gid, act.identity, act) if isinstance(act, Join) else witness_objection(book.gid, act)
 
 
 def _is_of_old_keys(book: Book, command: Signed, said: SignedAct) -> bool:

@@ -14,14 +14,14 @@ from msgspec import Struct
 
 from ono_core.fair.keys import key_ok
 from ono_core.fair.transcript import DIGEST_SIZE
-from ono_core.game.commands import Join
+from ono_core.game.commands import Join, Witness
 from ono_core.game.decider import initial, is_over
-from ono_core.game.events import Event, LogOpened, Rekeyed
+from ono_core.game.events import Event, LogOpened, Rekeyed, WitnessCame, WitnessLeft
 from ono_core.game.evolve import Misplaced, evolve_all
 from ono_core.game.rulebook import compile_rules
 from ono_core.game.rules import Rules
 from ono_core.game.ruleset import RULES_VERSION, parse
-from ono_core.game.state import State
+from ono_core.game.state import MOST_SEATS, State
 from ono_core.log.codec import unpacked
 from ono_core.log.entries import (
     ByPlayer,
@@ -85,7 +85,7 @@ class Book:
         self.table = b""
         self.counters: dict[bytes, int] = {}
         self.retired: dict[bytes, int] = {}
-        """Session keys in whose place others came -> the seat they held."""
+        """Session keys in whose place others came, or whose witness left -> the number they had."""
         self.seen: dict[bytes, int] = {}
         self._command_index: dict[bytes, int] = {}
         self._indexed = 0
@@ -226,8 +226,15 @@ class Book:
 
     def _note_retired(self, checked: Checked) -> None:
         for event in checked.entry.events:
-            if isinstance(event, Rekeyed):
-                self.retired[self.state.seat_at(event.seat).session] = event.seat
+            match event:
+                case Rekeyed(seat=seat):
+                    self.retired[self.state.seat_at(seat).session] = seat
+                case WitnessCame(witness=number) if number in self.state.witnesses:
+                    self.retired[self.state.witnesses[number].session] = number
+                case WitnessLeft(witness=number) if number in checked.state.witnesses:
+                    self.retired[self.state.witnesses[number].session] = number
+                case _:
+                    pass
 
     # Writing
 
@@ -260,9 +267,12 @@ def rules_of(options: Mapping[str, Any]) -> Rules:
 
 
 def session_key(state: State, said: SignedAct) -> bytes | None:
-    """The key that must have signed a command: the one that a join introduces, else that of its seat's player."""
-    if isinstance(said.act, Join):
+    """The key that must have signed a command: the one that it introduces, else that of its player or witness."""
+    if isinstance(said.act, (Join, Witness)):
         return said.act.session if said.seat is None else None
+    if said.seat is not None and said.seat >= MOST_SEATS:
+        witness = state.witnesses.get(said.seat)
+        return witness.session if witness and not witness.gone else None
     seat = state.seats[said.seat] if said.seat is not None and said.seat < len(state.seats) else None
     return seat.session if seat and seat.is_human else None
 

@@ -129,8 +129,13 @@ def certificate_text(gid: bytes, session: bytes, x25519: bytes, anchor: bytes) -
     return encode("ono1/session", gid, session, x25519, anchor)
 
 
+def witness_text(gid: bytes, session: bytes, anchor: bytes) -> bytes:
+    """What an identity key signs to introduce its keys as a witness of one game."""
+    return encode("ono1/witness", gid, session, anchor)
+
+
 def final_text(gid: bytes, index: int, head: bytes) -> bytes:
-    """What a player signs at the game's end."""
+    """What a player or a witness signs at the game's end."""
     return encode("ono1/final", gid, u64(index), head)
 
 

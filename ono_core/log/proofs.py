@@ -18,9 +18,9 @@ from ono_core.fair import chains, shuffles, slots
 from ono_core.fair.keys import KEY_SIZE, exchange_public
 from ono_core.fair.transcript import DIGEST_SIZE
 from ono_core.game import events as ev
-from ono_core.game.commands import Close, Join, ReAnchor
-from ono_core.game.state import State, from_seat
-from ono_core.log.admission import can_agree, key_objection
+from ono_core.game.commands import Close, Join, ReAnchor, Witness
+from ono_core.game.state import MOST_SEATS, Phase, State, from_seat, present_witnesses
+from ono_core.log.admission import can_agree, key_objection, witness_objection
 from ono_core.log.book import Checked
 from ono_core.log.desk import Desk, Papers
 from ono_core.log.entries import ByPlayer, ByTable, Signed, command_is_signed
@@ -30,6 +30,9 @@ from ono_core.log.shares import BadShare, GivenShare, Shares
 
 MOST_CARDS: Final = 256
 """Cards of a shuffle at most."""
+
+MOST_MISSES: Final = 3
+"""Reveals that a witness may miss in a game: then no shuffle waits for it any more."""
 
 
 class Reader(Struct, frozen=True):
@@ -103,10 +106,12 @@ class Proofs:
         self.revealed = DealerReveal(0, b"", None)
         """The dealer's last reveal."""
         self.chains: dict[int, Known] = {}
-        """The chain of each player's seat."""
+        """The chain of each player's seat, and of each witness by number."""
         self.shuffles: dict[int, ShuffleProof] = {}
         self.asleep: set[int] = set()
-        """Seats that missed a reveal and have not acted, nor revealed, nor taken new keys since."""
+        """Seats and witnesses that missed a reveal and have not acted, nor revealed, nor taken new keys since."""
+        self.misses: dict[int, int] = {}
+        """How many reveals each witness has missed."""
         self.sealings: list[tuple[int, Sealings, bytes]] = []
         """Index of the entry, what was sealed, and the x25519 key it was sealed to."""
         self.shares = Shares()
@@ -139,7 +144,9 @@ class Proofs:
         self.dealer_x25519, self.dealer_chains = event.x25519, [Known(self.table, 0, 0, event.anchor)]
 
     def _seated(self, desk: Desk, event: ev.Seated) -> None:
-        self._check_lobby(desk)
+        """In the lobby or between two rounds, and then a vacant seat."""
+        if desk.before.phase is not Phase.ROUND_OVER or event.seat in desk.before.taken:
+            self._check_lobby(desk)
         objected = key_objection(self.gid, event.identity, event)
         if objected:
             raise desk.fault(objected, f"the keys of seat {event.seat}")
@@ -158,6 +165,24 @@ class Proofs:
         if desk.after.hands:
             self._received(desk, event.seat, hidden(desk.after, desk.after.hands[event.seat]))
         self.shares.again(desk, self.gid, event.seat, partial(self._own_key, desk))
+
+    def _witness_came(self, desk: Desk, event: ev.WitnessCame) -> None:
+        """It asked for it with these keys, its identity vouches for them, and a number stays one identity's."""
+        act, base = desk.checked.said.act if desk.checked.said else None, len(self.shuffles)
+        asked = isinstance(act, Witness) and (act.identity, act.session) == (event.identity, event.session)
+        if not asked or event.base != base:
+            raise desk.fault("undecided", f"witness {event.witness} did not ask for these keys from {base} on")
+        held = desk.before.witnesses.get(event.witness)
+        if held and held.identity != event.identity:
+            raise desk.fault("undecided", f"the number of witness {event.witness} is another's")
+        objected = witness_objection(self.gid, event)
+        if objected:
+            raise desk.fault(objected, f"the keys of witness {event.witness}")
+        self.chains[event.witness] = Known(event.session, base, 0, event.anchor)
+        self.asleep.discard(event.witness)
+
+    def _witness_left(self, _desk: Desk, event: ev.WitnessLeft) -> None:
+        self.chains.pop(event.witness, None)
 
     def _re_anchored(self, desk: Desk, event: ev.ReAnchored) -> None:
         """Whose chain it is said so: the dealer's is the table's own word, a seat's needs its player's signature."""
@@ -189,7 +214,7 @@ class Proofs:
         self.asleep.discard(event.seat)
 
     def _check_lobby(self, desk: Desk) -> None:
-        """From the first shuffle on a seat's player may take new keys, and no other player the seat."""
+        """From the first shuffle on a seat's player may take new keys, but nobody else the seat."""
         if self.shuffles:
             raise desk.fault("impossible-event", "seats change hands before the first shuffle only")
 
@@ -258,13 +283,16 @@ class Proofs:
         self.shuffles[event.k] = ShuffleProof(event, paper.slots, paper.contributors, fed, context)
 
     def to_be_asked(self, before: State, begun: ev.ShuffleBegun, asleep: AbstractSet[int]) -> set[int]:
-        """The seats whose players a shuffle must ask for seeds: all who are there and not ``asleep`` (fairness.md 2.2).
+        """The players and witnesses that a shuffle must ask for seeds: all there and not ``asleep`` (fairness.md 2.2).
 
-        For the deal of a round that only contributors are dealt into, the sleeping too. ``before``: before the entry.
+        For the deal of a round that only contributors are dealt into, sleeping players too. ``before``: as it was when
+        the entry was written.
         """
-        there = {seat for seat in self.chains if not (before.seat_at(seat).away or before.seat_at(seat).gone)}
+        players = (seat for seat in self.chains if seat < MOST_SEATS)
+        there = {seat for seat in players if not (before.seat_at(seat).away or before.seat_at(seat).gone)}
+        witnesses = {number for number in present_witnesses(before) if self.misses.get(number, 0) < MOST_MISSES}
         asks_all = begun.into == "deck" and before.options.get("missing_reveal") == "sit_out"
-        return there if asks_all else there - asleep
+        return (there if asks_all else there - asleep) | (witnesses - asleep)
 
     def _closed(self, desk: Desk, event: ev.ShuffleClosed) -> None:
         paper = desk.papers.one(Reveals)
@@ -286,6 +314,8 @@ class Proofs:
         """The close names the contributors whose seeds are missing, and nobody else sits the round out for it."""
         missing = seats_of(proof.contributors) - seats_of(proof.reveals)
         self.asleep = (self.asleep | missing) - seats_of(proof.reveals)
+        for number in missing & desk.before.witnesses.keys():
+            self.misses[number] = self.misses.get(number, 0) + 1
         said = _close(desk)
         if said is None or said.missing != tuple(sorted(missing)):
             raise desk.fault("bad-reveal", f"seeds of seats {sorted(missing)} are missing, the close says otherwise")
@@ -301,7 +331,7 @@ class Proofs:
             if not self.link_holds(paper.k, seat, index, value):
                 raise desk.fault("bad-reveal", f"the value of seat {seat} is not the next link of its chain")
             chain = proof.chains[seat]
-            if self.chains[seat] == chain:
+            if self.chains.get(seat) == chain:
                 self.chains[seat] = Known(chain.owner, chain.base, index, value)
             self.counts.reveals += 1
 
@@ -490,6 +520,8 @@ class Proofs:
         ev.Rekeyed: _rekeyed,
         ev.ReAnchored: _re_anchored,
         ev.Left: _left,
+        ev.WitnessCame: _witness_came,
+        ev.WitnessLeft: _witness_left,
         ev.ShuffleBegun: _begun,
         ev.ShuffleClosed: _closed,
         ev.RoundBegan: _round_began,

@@ -33,6 +33,8 @@ class Timing:
         """The clock when a seat was asked, a shuffle begun or a round ended: what the table waits for now."""
         self.missed: dict[int, int] = {}
         """Seat with a missed call -> the clock when its grace began, or when it could be caught."""
+        self.stands_at: int | None = None
+        """The clock when the host let the table stand still, until it goes on."""
         self._shuffle_at = 0
 
     def take(self, before: State, checked: Checked) -> None:
@@ -51,6 +53,10 @@ class Timing:
                 self.asked_at = clock
             case ev.Exposed() | ev.CatchOpened():
                 self.missed[event.seat] = clock
+            case ev.NotePause():
+                self.stands_at = clock if event.on else None
+            case ev.GameEnded():
+                self.stands_at = None
             case ev.ShuffleBegun():
                 self._shuffle_at = clock
             case ev.ShuffleClosed():

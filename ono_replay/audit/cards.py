@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ono_core.game import events as ev
+from ono_core.game.state import contributors
 from ono_core.log.papers import seats_of
 from ono_core.log.proofs import ShuffleProof
 from ono_replay.audit.case import Case
@@ -28,14 +29,13 @@ def contributions(case: Case) -> Iterator[Finding]:
     """Who had no part in a shuffle."""
     for step, event in case.events(ev.ShuffleBegun):
         proof = case.proofs.shuffles.get(event.k)
-        humans = [seat for seat in step.after.taken if step.after.seat_at(seat).is_human]
         if proof:
-            yield from _absent(proof, humans, step.index, case.closes.get(event.k))
+            yield from _absent(proof, contributors(step.after), step.index, case.closes.get(event.k))
 
 
-def _absent(proof: ShuffleProof, humans: list[int], begun: int, closed: int | None) -> Iterator[Finding]:
+def _absent(proof: ShuffleProof, there: Sequence[int], begun: int, closed: int | None) -> Iterator[Finding]:
     k, asked = proof.begun.k, seats_of(proof.contributors)
-    for seat in humans:
+    for seat in there:
         if seat not in asked:
             yield Finding("left-out", begun, seat_name(seat), f"no seed asked for shuffle {k}")
     if not proof.closed:

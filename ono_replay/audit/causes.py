@@ -27,8 +27,13 @@ def wrong_cause(step: Step) -> Finding | None:
 
 
 def too_early(timing: Timing, book: Book, step: Step) -> Finding | None:
-    """Whether the table let a time run out before it was over by its own clock."""
+    """Whether the table let a time run out before its own clock says so, or let that run while it should stand."""
     cause = step.entry.cause
+    if timing.stands_at is not None and step.entry.clock > timing.stands_at:
+        words = (
+            f"the host let the table stand still at {timing.stands_at} ms, and its clock shows {step.entry.clock} ms"
+        )
+        return by_table("too-early", step, words)
     due = timing.due(book.rules, step.before, cause.act) if isinstance(cause, ByTable) else None
     if due is None or step.entry.clock >= due:
         return None

@@ -8,6 +8,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from ono_core.fair.keys import fingerprint
+from ono_core.game.state import MOST_SEATS
 from ono_core.log.book import Book
 from ono_core.log.file import NotALog
 from ono_core.log.kinds import NeedsNewer
@@ -89,7 +90,8 @@ def _audited(data: bytes, shares: Sequence[GivenShare], *, every_signature: bool
         case.finish(shares)
     results = tuple(finding for check in CHECKS for finding in check(case))
     book = case.book
-    return Report(book.gid, book.head.hash, _table(case), _players(case), case.counts(), results)
+    counts, witnessed = case.counts(), _witnessed(case.proofs)
+    return Report(book.gid, book.head.hash, _table(case), _players(case), counts, results, witnessed=witnessed)
 
 
 def _table(case: Case) -> str:
@@ -104,16 +106,20 @@ def _players(case: Case) -> tuple[Player, ...]:
             seat,
             holder.name,
             holder.kind,
-            fingerprint(holder.identity) if holder.is_human else "",
+            "" if holder.kind == "bot" else fingerprint(holder.identity),
             _seeds(case.proofs, seat),
             case.proofs.counts.shuffles,
             seat in state.cosigned,
         )
-        for seat in state.taken
-        for holder in [state.seat_at(seat)]
+        for seat, holder in (*((seat, state.seat_at(seat)) for seat in state.taken), *state.witnesses.items())
     )
 
 
+def _witnessed(proofs: Proofs) -> int:
+    """In how many shuffles the seed of a witness was."""
+    return sum(any(by >= MOST_SEATS for by, _, _ in proof.reveals) for proof in proofs.shuffles.values())
+
+
 def _seeds(proofs: Proofs, seat: int) -> int:
-    """In how many shuffles the seed of a seat was."""
+    """In how many shuffles the seed of a player or a witness was."""
     return sum(any(by == seat for by, _, _ in proof.reveals) for proof in proofs.shuffles.values())

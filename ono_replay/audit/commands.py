@@ -9,7 +9,7 @@ from ono_core.log.admission import LOGGED, objection, signature_objection
 from ono_core.log.book import session_key
 from ono_core.log.entries import ByPlayer, Signed, SignedAct
 from ono_replay.audit.case import Case, by_table
-from ono_replay.audit.findings import Finding
+from ono_replay.audit.findings import Finding, seat_name
 from ono_replay.replay import Step
 
 
@@ -49,5 +49,5 @@ def _signed(step: Step) -> Signed:
 
 
 def _found(step: Step, said: SignedAct, refused: str) -> Finding:
-    seat = "a newcomer" if said.seat is None else f"seat {said.seat}"
+    seat = "a newcomer" if said.seat is None else seat_name(said.seat)
     return by_table(LOGGED.get(refused, refused), step, f"command {said.counter} of {seat}: {refused}")

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from ono_core.game import events as ev
 from ono_core.game.decider import is_over
+from ono_core.game.state import contributors
 from ono_replay.audit.case import Case
 from ono_replay.audit.findings import TABLE, UNKNOWN, Finding, seat_name
 
@@ -42,5 +43,5 @@ def _unsigned(case: Case) -> str:
     state = case.book.state
     if not case.events(ev.GameEnded):
         return ""
-    waiting = [seat for seat in state.taken if state.seat_at(seat).is_human and seat not in state.cosigned]
+    waiting = [number for number in contributors(state) if number not in state.cosigned]
     return f"; the end is not signed by {', '.join(map(seat_name, waiting))}" if waiting else "; all have signed"

@@ -7,6 +7,8 @@ from typing import Final
 
 from msgspec import Struct
 
+from ono_core.game.state import MOST_SEATS
+
 TABLE: Final = "table"
 UNKNOWN: Final = "unknown"
 """Nobody is proven to be at fault: the bytes may have been changed by anybody who had the file."""
@@ -67,9 +69,9 @@ _AGAINST: Final = {
     "audit-failed": "The audit itself failed here: this is a fault of the program, and nothing is proven",
 }
 _REMARKS: Final = {
-    "not-cosigned": "This player did not sign the end",
-    "no-reveal": "This player was asked for a seed and gave none",
-    "left-out": "This player was not asked for a seed, being away or asleep",
+    "not-cosigned": "This player or witness did not sign the end",
+    "no-reveal": "This player or witness was asked for a seed and gave none",
+    "left-out": "This player or witness was not asked for a seed, being away or asleep",
     "uncut": "Nobody but the dealer had a part in this shuffle",
     "by-computer": "The computer played for this player",
     "escrowed": "The dealer did not reveal its secret: all players together did",
@@ -99,8 +101,8 @@ CODES: Final[dict[str, tuple[Grade, str]]] = {
 class Finding(Struct, frozen=True):
     """One result of a check.
 
-    ``index`` is the entry it is about, None for the whole log; ``who`` is ``table``, ``seat n`` or ``unknown``;
-    ``evidence`` says what was expected and what is there.
+    ``index`` is the entry it is about, None for the whole log; ``who`` is ``table``, ``seat n``, ``witness n`` or
+    ``unknown``; ``evidence`` says what was expected and what is there.
     """
 
     code: str
@@ -120,7 +122,10 @@ class Finding(Struct, frozen=True):
 
 
 class Player(Struct, frozen=True):
-    """Who played, by the identity key's fingerprint (empty for a computer), and in how many shuffles their seed was."""
+    """Who played, by the identity key's fingerprint (empty for a computer), and in how many shuffles their seed was.
+
+    ``kind`` is ``human``, ``bot`` or ``witness``; a witness has its number for a seat, from 64 on.
+    """
 
     seat: int
     name: str
@@ -164,6 +169,8 @@ class Report(Struct, frozen=True):
     counts: Counts = Counts()
     results: tuple[Finding, ...] = ()
     unreadable: str = ""
+    witnessed: int = 0
+    """In how many shuffles the seed of a witness was, who does not play."""
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -209,6 +216,6 @@ def exit_code(report: Report) -> int:
     return _EXIT_CODES[report.verdict]
 
 
-def seat_name(seat: int) -> str:
-    """A seat as it stands in ``who``."""
-    return f"seat {seat}"
+def seat_name(number: int) -> str:
+    """A seat, or a witness, as it stands in ``who``."""
+    return f"{'seat' if number < MOST_SEATS else 'witness'} {number}"

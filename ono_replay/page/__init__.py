@@ -17,7 +17,7 @@ from ono_replay.page.forms import NOTHING, code, counted, e, listed, section, ta
 from ono_replay.page.rosette import rosette
 from ono_replay.page.style import STYLE
 from ono_replay.replay import Replay, Step, read
-from ono_replay.report import in_places, named
+from ono_replay.report import in_places, named, witnessed
 
 _ALL_CHECKED: Final = "Every shuffle, every card and every move in this log was checked, and nothing speaks against it"
 _VERDICTS: Final = {
@@ -30,7 +30,6 @@ _VERDICTS: Final = {
 _LIMITS: Final = (
     "Who held the keys. A log proves what keys did.",
     "Whether the dealer's program, which knows all cards while it deals, told somebody. It could not change them.",
-    "Whether all whose seeds cut a shuffle worked together with the dealer.",
     "Which of two racing commands came first, and that somebody was away: both are the table's word.",
 )
 _SPECIFICATION: Final = {
@@ -38,6 +37,7 @@ _SPECIFICATION: Final = {
     "ono_core/spec/fairness.md": "keys, seeds, shuffles, openings, and the order of these checks",
     "ono_core/spec/rules.md": "the rules, as options",
 }
+_NOT_PLACED: Final = {"witness": "witness"}
 _BEGIN: Final = """\
 <!doctype html>
 <html lang="en">
@@ -59,10 +59,15 @@ def page(data: bytes, report: Report, file_name: str) -> str:
         cards.dealt(replay),
         _moves(replay),
         _yourself(data, report, shown),
-        section("limits", "What a log cannot show", listed(map(e, _LIMITS))),
+        section("limits", "What a log cannot show", listed(map(e, (*_LIMITS, _together(report))))),
     )
     title = f"<title>{e(shown)}: {report.verdict}</title>\n<style>\n{STYLE}</style>\n</head>\n"
     return f"{_BEGIN}{title}<body>\n<main>\n{''.join(sections)}</main>\n</body>\n</html>\n"
+
+
+def _together(report: Report) -> str:
+    seeds = witnessed(report) if report.counts.shuffles else ""
+    return f"Whether all whose seeds cut a shuffle worked together with the dealer. {seeds}".rstrip()
 
 
 # Verdict, findings, players
@@ -121,7 +126,7 @@ def _players(report: Report, replay: Replay) -> str:
         (
             str(player.seat),
             e(player.name),
-            str(places[player.seat]) if player.seat < len(places) else NOTHING,
+            str(places[player.seat]) if player.seat < len(places) else _NOT_PLACED.get(player.kind, NOTHING),
             code(player.fingerprint) if player.fingerprint else "computer",
             f"in {player.seeds} of {player.shuffles} shuffles" if player.fingerprint else NOTHING,
             ("yes" if player.cosigned else "no") if player.fingerprint else NOTHING,

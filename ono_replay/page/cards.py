@@ -19,8 +19,8 @@ FIRST_BYTES: Final = 8
 """How much of a seed is shown."""
 
 _OF_SEEDS: Final = f"""\
-<p>The dealer commits to every card first; then the seeds of the players, and they alone, cut the deck. Each seed is a
-link of a chain that was fixed when its player sat down; its first {FIRST_BYTES} bytes are shown.</p>
+<p>The dealer commits to every card first; then the seeds of the players and of witnesses, and they alone, cut the deck.
+Each seed is a link of a chain that was fixed when its owner came; its first {FIRST_BYTES} bytes are shown.</p>
 """
 _OF_CHANCE: Final = """\
 <p>What each seat was dealt at the start of rounds; in brackets what chance gives: the mean, and the range of two

@@ -8,6 +8,7 @@ from typing import Final
 
 from ono_core.game.state import State
 from ono_core.game.words import name, safe
+from ono_replay.audit.findings import seat_name
 
 NOTHING: Final = "-"
 """In a cell that has nothing to say."""
@@ -55,5 +56,5 @@ def counted(count: int, one: str, many: str = "") -> str:
 
 
 def holder(state: State, seat: int) -> str:
-    """Who sits there, with the seat's number."""
-    return f"{e(name(state, seat))} {small(f'seat {seat}')}"
+    """Who sits there, with the seat's number; or which witness."""
+    return f"{e(name(state, seat))} {small(seat_name(seat))}"

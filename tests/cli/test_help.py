@@ -21,6 +21,7 @@ COMMANDS = (
     "doctor",
     "play",
     "join",
+    "witness",
     "rules",
     "replay",
     "audit",

@@ -94,6 +94,18 @@ async def test_who_forgot_to_call_is_told_and_may_call_yet(capsys: pytest.Captur
     assert ana.desk.state.exposed == ()
 
 
+async def test_the_host_stops_the_table_and_lets_it_go_on(capsys: pytest.CaptureFixture[str]) -> None:
+    """By a word each; who does not host is told that only the host may."""
+    ana = sits(given("R3", ["R5 B1", "G1 R2"], pile=PILE, preset="official"), capsys)
+    ana.hears()
+    assert "You stopped the table for a while." in await ana.types("pause")
+    assert ana.last() == cmd.SetPause(on=True)
+    assert "You let the table go on." in await ana.types("go")
+    ben = sits(given("R3", ["R5 B1", "G1 R2"], pile=PILE, preset="official"), capsys, seat=1)
+    ben.hears()
+    assert "The table says no: only the host may do that." in await ben.types("pause")
+
+
 @pytest.mark.parametrize("line", ["catch", "catch Ana", "CATCH an"])
 async def test_who_has_not_called_is_caught_by_name(line: str, capsys: pytest.CaptureFixture[str]) -> None:
     """The name or its beginning, or nothing where only one can be caught; whoever is on turn."""

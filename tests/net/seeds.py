@@ -64,6 +64,12 @@ def draw_or_play(table: Table) -> None:
     table.does(name, quiet or (cmd.Draw() if last_two and "draw" in offered.acts else table.thought(name)))
 
 
+def witnesses(table: Table, name: str) -> None:
+    """Somebody connects, if need be, and witnesses."""
+    table.enter(name)
+    table.does(name, table.players[name].witness(name))
+
+
 HOARDING: dict[str, Any] = {"preset": "boardflix", "draw_when": "any", "deal": 10, "turn_cap": 2000}
 
 

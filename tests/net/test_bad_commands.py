@@ -78,8 +78,8 @@ async def test_unfit_card(tmp_path: Path) -> None:
         assert asked.guest.prompt == prompt
 
 
-async def test_draw_pressed_three_times(tmp_path: Path) -> None:
-    """PC-02: one command twice and another for the same step draw one card, and nobody hears of the others."""
+async def test_pc_02_draw_pressed_three_times(tmp_path: Path) -> None:
+    """One command twice and another for the same step draw one card, and nobody hears of the others."""
     async with duel(tmp_path, may_draw) as (asked, other):
         length, seat = asked.length, log_of(asked).seat
         assert seat is not None
@@ -237,8 +237,8 @@ async def test_names(tmp_path: Path) -> None:
 # Things at the same time
 
 
-async def test_start_pressed_twice(tmp_path: Path) -> None:
-    """PC-14: one start said twice and another, at once and on two tabs, begin one game."""
+async def test_pc_14_start_pressed_twice(tmp_path: Path) -> None:
+    """One start said twice and another, at once and on two tabs, begin one game."""
     async with lobby(tmp_path) as (served, hana), person(served, "Ida", hana.guest.room) as ida:
         await ida.sit()
         await hana.until(lambda p: p.length == ida.length)

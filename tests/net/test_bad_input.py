@@ -37,8 +37,8 @@ pytestmark = pytest.mark.usefixtures("quiet")
 # The handshake
 
 
-async def test_unknown_version(tmp_path: Path) -> None:
-    """PC-46: a client that speaks no version of the server's is told which there are, before it says who it is."""
+async def test_pc_46_unknown_version(tmp_path: Path) -> None:
+    """A client that speaks no version of the server's is told which there are, before it says who it is."""
     async with beside_a_game(tmp_path) as (served, _):
         for versions in ((), (2,), (0, 2, 99)):
             async with wire(served) as late:
@@ -46,8 +46,8 @@ async def test_unknown_version(tmp_path: Path) -> None:
                 assert (told.code, told.detail) == ("version", "1"), versions
 
 
-async def test_replayed_recording(tmp_path: Path) -> None:
-    """PC-26: all that somebody said on an earlier connection, said again, opens nothing."""
+async def test_pc_26_replayed_recording(tmp_path: Path) -> None:
+    """All that somebody said on an earlier connection, said again, opens nothing."""
     async with lobby(tmp_path) as (served, hana), wire(served, "Hana") as first:
         hello = first.session.hello("test")
         await first.say(hello)
@@ -66,8 +66,8 @@ async def test_replayed_recording(tmp_path: Path) -> None:
             assert (await fault(eve, enter)).code == "bad-message"
 
 
-async def test_another_identity_proven(tmp_path: Path) -> None:
-    """PC-26: to know somebody's public key is not to hold it."""
+async def test_pc_26_another_identity_proven(tmp_path: Path) -> None:
+    """To know somebody's public key is not to hold it."""
     async with lobby(tmp_path) as (served, hana), wire(served, "Eve") as eve:
         await eve.say(eve.session.hello("test"))
         [prove], _ = eve.session.receive(pack(await eve.hear()))

@@ -1,10 +1,10 @@
 """What a client owes the table after each message."""
 
-from ono_core.game.commands import AddBot
+from ono_core.game.commands import AddBot, Start
 from ono_net.guest import Guest
-from ono_net.messages import Command, Enter, Entered, Entries
+from ono_net.messages import Command, Enter, Entered, Entries, Reveal, Seen
 from ono_net.room import Room, Settings
-from tests.net.table import MASTER, OPTIONS, secret
+from tests.net.table import MASTER, OPTIONS, Table, secret
 
 
 def opened(nonce: str) -> tuple[Entered, Entries]:
@@ -37,3 +37,15 @@ def test_asks_nothing_of_another_game() -> None:
     guest.opening()
     for message in opened("rematch"):
         assert not any(isinstance(reply, Command) for reply in guest.receive(message).replies)
+
+
+def test_gives_its_seed_in_a_rematch_too() -> None:
+    """Regression: on the same connection no seed was given for the shuffles of a rematch, and its end not signed."""
+    guest = Guest(secret("Ana"), "TEST")
+    for game in ("game", "rematch"):
+        table = Table("Ana", "Ben", game=game)
+        table.does("Ana", Start())
+        guest.receive(Entered(game=table.room.game, length=len(table.raws), room="TEST"))
+        replies = guest.receive(Entries(tuple(table.raws))).replies
+        assert [reply.k for reply in replies if isinstance(reply, Reveal)] == [1], game
+        assert [reply.entry for reply in replies if isinstance(reply, Seen)] == table.raws[-1:], game

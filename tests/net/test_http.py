@@ -176,6 +176,7 @@ async def test_many_requests_on_one_connection(folder: Path) -> None:
         (request("/", "Content-Length: 10", method="POST") + b"0123456789", 405),
         (request("/", "Content-Length: 10") + b"0123456789", 413),
         (request("/", "Transfer-Encoding: chunked") + b"1\r\nx\r\n0\r\n\r\n", 413),
+        (request("/", "Transfer-Encoding: chunked") + b"GET /ws HTTP/1.1\r\n\r\n", 413),
         (request("/", host="evil.example"), 421),
         (request("/ws", *UPGRADE, host="evil.example"), 421),
         (b"GET / HTTP/1.0\r\n\r\n", 421),
@@ -193,7 +194,7 @@ async def test_many_requests_on_one_connection(folder: Path) -> None:
         (request("/ws", *UPGRADE, "Origin: null"), 403),
         (request("/ws", *UPGRADE, f"Origin: http://{HOST}.evil.example"), 403),
     ],
-    ids=range(20),
+    ids=range(21),
 )
 async def test_refused(folder: Path, data: bytes, status: int, autojump_clock: trio.testing.MockClock) -> None:
     """A bad request gets its own refusal, and the connection is closed."""

@@ -50,8 +50,8 @@ def test_a_whole_game_is_played_and_sealed() -> None:
     assert events(table)[-1] == ev.Sealed(by=(0, 1), missing=())
 
 
-def test_the_same_command_twice_is_applied_once() -> None:
-    """PC-02: a repeated command gets the first one's answer; a new one for the same step is stale."""
+def test_pc_02_the_same_command_twice_is_applied_once() -> None:
+    """A repeated command gets the first one's answer; a new one for the same step is stale."""
     table = Table("Ana", bots=1)
     table.start()
     table.turn_of("Ana")
@@ -161,8 +161,8 @@ def test_a_table_act_is_no_command() -> None:
     assert code(table.room.command(ana.keys.identity, body, signed.sig, table.now)) == "bad-command"
 
 
-def test_joining_with_anothers_identity_is_refused() -> None:
-    """PC-26: the keys of a join must be those of the connection's identity."""
+def test_pc_26_joining_with_anothers_identity_is_refused() -> None:
+    """The keys of a join must be those of the connection's identity."""
     table = Table("Ana")
     table.enter("Eve")
     stolen = table.players["Ana"].keys.join("Ana again")
@@ -176,8 +176,8 @@ def test_a_full_room_is_refused() -> None:
     assert code(table.says("Gus", table.players["Gus"].keys.join("Gus"))) == "room-full"
 
 
-def test_a_spectator_can_do_nothing() -> None:
-    """PC-19: whoever has no seat is refused everything but joining."""
+def test_pc_19_a_spectator_can_do_nothing() -> None:
+    """Whoever has no seat is refused everything but joining."""
     table = Table("Ana", "Ben")
     table.start()
     table.enter("Eve")
@@ -291,8 +291,35 @@ def test_an_absent_players_turn_goes_to_the_computer_after_thirty_seconds() -> N
     assert code(table.says("Ben", cmd.Draw())) == "away"
 
 
-def test_a_return_comes_before_any_further_act() -> None:
-    """PC-31: the seat is given back at once, and the computer's pending act is dropped."""
+def test_a_host_who_is_away_for_thirty_seconds_hosts_no_more() -> None:
+    """Nobody waits in a lobby for a host who has gone: the next player there starts; who comes back is a guest."""
+    table = Table("Ana", "Ben", "Cleo")
+    table.leave("Ana")
+    table.leave("Ben")
+    gone = table.now
+    table.wake()
+    assert (table.now, table.room.state.host) == (gone + table.settings.away_ms, 2)
+    table.enter("Ana")
+    table.enter("Ben")
+    assert table.room.next_deadline() is None
+    assert code(table.says("Ana", cmd.Start())) == "not-host"
+    table.does("Cleo", cmd.Start())
+
+
+def test_a_host_who_is_back_in_time_still_hosts() -> None:
+    """And where nobody else is there nobody else hosts."""
+    table = Table("Ana", "Ben")
+    table.leave("Ben")
+    table.leave("Ana")
+    assert table.room.next_deadline() is None
+    table.enter("Ben")
+    table.now += table.settings.away_ms - 1
+    table.enter("Ana")
+    assert (table.room.next_deadline(), table.room.state.host) == (None, 0)
+
+
+def test_pc_31_a_return_comes_before_any_further_act() -> None:
+    """The seat is given back at once, and the computer's pending act is dropped."""
     table = Table("Ana", "Ben", settings=Settings(pace_ms=2_000))
     table.start()
     table.turn_of("Ben")

@@ -20,6 +20,7 @@ from ono_net.messages import (
     Pong,
     Presence,
     Prove,
+    Restart,
     Welcome,
     pack,
 )
@@ -109,6 +110,13 @@ def test_weak_identity(identity: bytes) -> None:
     pair = Pair()
     pair.ask(pair.client.hello("test"))
     refused("bad-proof", lambda: pair.ask(Prove(identity=identity, proof=bytes(64))))
+
+
+def test_a_server_that_stops_says_so_at_any_time() -> None:
+    """Regression: who came when the server was about to stop took its `restart` for a fault, and did not come back."""
+    pair = Pair()
+    pair.client.hello("test")
+    assert pair.client.receive(pack(Restart(2000))) == ((), Restart(2000))
 
 
 @pytest.mark.parametrize("message", [Create({}), Enter(head=None, room="KWPX"), Again(), Prove(bytes(32), bytes(64))])

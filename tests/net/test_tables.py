@@ -1,163 +1,22 @@
 """One room's task: what is stored is told, what is not is not, whatever the store or a reader does."""
 
 import logging
-from collections.abc import AsyncGenerator, Sequence
-from contextlib import asynccontextmanager
-from ipaddress import ip_address
-from typing import cast
+from collections.abc import Sequence
 
 import pytest
 import trio
 import trio.testing
-from trio_websocket import wrap_client_stream
-from wsproto.frame_protocol import FrameProtocol
 
-from ono_core.fair.keys import public_key
-from ono_core.game.commands import Act, AddBot, Leave, Start, Unseat
+from ono_core.game.commands import AddBot, Leave, Start, Unseat
 from ono_core.game.events import BotSeated
 from ono_core.game.state import Phase
-from ono_net.connection import Connection
-from ono_net.guest import Guest, News
-from ono_net.limits import Visitor
 from ono_net.lobby import read_record
-from ono_net.messages import Again, Command, Enter, Message, Replaced, Reveal, Seen, from_table, pack
-from ono_net.metrics import Metrics
-from ono_net.outbox import SEND_SECONDS, frame
-from ono_net.room import Room, Settings
-from ono_net.session import ClientSession, TableSession
+from ono_net.messages import Again, Message, Replaced, Seen
+from ono_net.outbox import SEND_SECONDS
 from ono_net.store import Conflict, OutcomeUnknown, StoreUnavailable
 from ono_net.store.memory import MemoryStore
-from ono_net.table import Table
+from tests.net.readers import Reader, TrickyStore, back, connected, entered, hashes, served_table
 from tests.net.serving import secret_of
-
-MASTER = bytes(32)
-SETTINGS = Settings(pace_ms=0)
-
-
-class TrickyStore(MemoryStore):
-    """A store whose next append may fail, before or after it has written."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.before: Exception | None = None
-        self.after: Exception | None = None
-
-    async def append(self, game: bytes, index: int, *raws: bytes) -> None:
-        """See Store."""
-        before, self.before = self.before, None
-        if before:
-            raise before
-        await super().append(game, index, *raws)
-        after, self.after = self.after, None
-        if after:
-            raise after
-
-
-class Reader:
-    """A reader in the same process, and the guest behind it."""
-
-    def __init__(self, name: str, table: Table) -> None:
-        self.guest = Guest(secret_of(name), table.code)
-        self.identity = public_key(secret_of(name))
-        self.name = name
-        self.table = table
-        self.ended: tuple[int, Message] | None = None
-        self.writes: list[list[Message]] = []
-        self._say, self._heard = trio.open_memory_channel[News](1000)
-
-    def push(self, frames: bytes) -> None:
-        """See Reader."""
-        wire = FrameProtocol(client=True, extensions=[])
-        wire.receive_bytes(frames)
-        messages = [from_table(bytes(cast("bytearray", part.payload))) for part in wire.received_frames()]
-        self.writes.append(list(messages))
-        for message in messages:
-            self._say.send_nowait(self.guest.receive(message))
-
-    async def send(self, message: Message) -> None:
-        """See Reader."""
-        self.push(frame(pack(message)))
-        await trio.lowlevel.checkpoint()
-
-    def end(self, code: int, last: Message) -> None:
-        """See Reader."""
-        self.ended = code, last
-
-    async def hear(self) -> News:
-        """The next news, with what is owed done."""
-        news = await self._heard.receive()
-        for reply in news.replies:
-            assert isinstance(reply, Command | Reveal | Seen)
-            await self.table.ask(self.identity, reply)
-        return news
-
-    async def listen(self) -> None:
-        """Listen until cancelled."""
-        while True:
-            await self.hear()
-
-    async def act(self, act: Act) -> News:
-        """Ask, and listen until it is answered."""
-        await self.table.ask(self.identity, self.guest.act(act))
-        return await self.answer()
-
-    async def answer(self) -> News:
-        """Listen until an answer or error comes."""
-        while True:
-            news = await self.hear()
-            if news.answer or news.error:
-                return news
-
-    async def error(self) -> str:
-        """Listen until an error comes, and say its code."""
-        error = (await self.answer()).error
-        assert error
-        return error.code
-
-    async def game_after(self, game: bytes) -> bytes:
-        """Listen until another game than this is followed."""
-        while self.guest.player is None or self.guest.player.keys.gid == game:
-            await self.hear()
-        return self.guest.player.keys.gid
-
-    async def sit(self) -> News:
-        """Take a seat."""
-        assert self.guest.player
-        return await self.act(self.guest.player.keys.join(self.name))
-
-
-async def entered(table: Table, name: str) -> Reader:
-    """Somebody who follows this table from the start."""
-    reader = Reader(name, table)
-    await table.admit(reader.identity, reader, None)
-    return reader
-
-
-async def back(reader: Reader) -> None:
-    """Somebody enters again with the head that is held."""
-    enter = reader.guest.opening()[0]
-    assert isinstance(enter, Enter)
-    await reader.table.admit(reader.identity, reader, enter.head)
-    await reader.table.ask(reader.identity, enter)
-
-
-@asynccontextmanager
-async def served_table(store: MemoryStore, settings: Settings = SETTINGS) -> AsyncGenerator[Table]:
-    """A new room in this store, served."""
-    room, raws = Room.open("KWPX", MASTER, {}, bytes(32), int(trio.current_time() * 1000), 0, settings)
-    await store.append(room.game, 0, *raws)
-    table = Table(room, store)
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(table.run)
-        yield table
-        nursery.cancel_scope.cancel()
-
-
-def hashes(reader: Reader) -> list[bytes]:
-    """The log as a reader knows it."""
-    assert reader.guest.player
-    return reader.guest.player.book.hashes
-
 
 # Durable first
 
@@ -343,21 +202,9 @@ async def test_stuck_reader(autojump_clock: trio.testing.MockClock) -> None:
     async with served_table(MemoryStore()) as table, trio.open_nursery() as nursery:
         ana = await entered(table, "Ana")
         await ana.sit()
-        near, far = trio.testing.lockstep_stream_pair()
-        visitor = Visitor(ip_address("192.0.2.1"), trio.current_time())
-        session, metrics = TableSession(bytes(32), "host", bytes(32)), Metrics()
-        connection = Connection(session, {"KWPX": table}.get, table_of_none, visitor, metrics)
-        nursery.start_soon(connection.run, far, b"")
-        socket = await wrap_client_stream(nursery, cast("trio.SocketStream", near), "host", "/ws")
-        client = ClientSession(secret_of("Ben"), "host", bytes(32))
-        await socket.send_message(pack(client.hello("test")))
-        welcome = await socket.get_message()
-        assert isinstance(welcome, bytes)
-        [prove], _ = client.receive(welcome)
-        await socket.send_message(pack(prove))
-        await socket.send_message(pack(Enter(head=None, room="KWPX")))
+        ben = await connected(nursery, table, secret_of("Ben"))
         for _ in range(3):
-            await socket.get_message()  # and from here on Ben reads no more
+            await ben.socket.get_message()  # and from here on Ben reads no more
         await trio.testing.wait_all_tasks_blocked()
         began = trio.current_time()
         for _ in range(50):
@@ -367,11 +214,6 @@ async def test_stuck_reader(autojump_clock: trio.testing.MockClock) -> None:
         assert len(table._followers) == 2
         await trio.sleep(SEND_SECONDS + 1)
         assert len(table._followers) == 1
-        assert metrics.registry.get_sample_value("ono_outbox_cut_offs_total", {"reason": "stuck"}) == 1
+        assert ben.metrics.registry.get_sample_value("ono_outbox_cut_offs_total", {"reason": "stuck"}) == 1
         assert (await ana.act(AddBot("easy", 1))).answer
         nursery.cancel_scope.cancel()
-
-
-async def table_of_none(options: object) -> Table:
-    """No room can be opened here."""
-    raise ValueError(options)

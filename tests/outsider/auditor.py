@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tests.outsider import papers
-from tests.outsider.book import PLAYER, Book, Chain, Player, Signed, keys_fault
-from tests.outsider.fold import State
+from tests.outsider.book import PLAYER, Book, Chain, Player, Signed, keys_fault, witness_fault
+from tests.outsider.fold import WITNESSES, State
 from tests.outsider.plain import (
     Command,
     Entry,
@@ -163,6 +163,7 @@ class _Walk:
         self.book = Book(hashed("ono1/game", opened.raw), opened.events[0][1]["table"])
         self.state = State()
         self.end: Entry | None = None  # the entry that ends the game
+        self.witnesses: dict[int, bytes] = {}  # whose number it is or was
         self.paper_faults: set[int] = set()
         self.command_faults: set[int] = set()
 
@@ -200,26 +201,31 @@ class _Walk:
         """A command's signature and place, or a computer's seat."""
         if entry.by == "bot":
             there = self._there(entry.seat)
-            if there is None or (there[0] == "human" and not there[1]) or there[2]:
+            if there is None or there[0] == "witness" or (there[0] == "human" and not there[1]) or there[2]:
                 self.result.findings.append(Finding("wrong-cause", entry.index))
-        elif entry.command is not None and entry.command.act[0] == "join":
+        elif entry.command is not None and entry.command.act[0] in {"join", "witness"}:
             self._check_join(entry, entry.command)
         elif entry.command is not None:
             self._check_command(entry, entry.command)
 
     def _there(self, seat: int | None) -> list[Any] | None:
+        if seat is not None and seat in WITNESSES:
+            return None if self.state.witnesses.get(seat, True) else ["witness", False, False]
         return self.state.seats[seat] if seat is not None and seat < len(self.state.seats) else None
 
     def _check_join(self, entry: Entry, command: Command) -> None:
-        """A join is signed by the key that it introduces, which is certified and new."""
-        fields = command.act[1]
-        fault = keys_fault(self.book.gid, fields, fields["identity"])
+        """A join, or a witness's, is signed by the key that it introduces, which is certified and new."""
+        kind, fields = command.act
+        fault = keys_fault(self.book.gid, fields, fields["identity"]) if kind == "join" else self._witness_fault(fields)
         if fault:
             self.report_command(fault, entry.index)
             return
         if fields["session"] in self.book.replaced:
             self.report_command("bad-command-signature", entry.index)
         self._check_signed(entry, command, fields["session"])
+
+    def _witness_fault(self, fields: Fields) -> str | None:
+        return witness_fault(self.book.gid, fields)
 
     def _check_command(self, entry: Entry, command: Command) -> None:
         """Any other command: of a seat's session key."""
@@ -308,7 +314,8 @@ class _Walk:
 
     def _check_keys(self, entry: Entry, kind: str, fields: Fields) -> None:
         """Keys and chains that an event brings in, and who asked for them."""
-        if kind in {"seated", "left"} and self.book.begun:
+        may_sit = kind == "seated" and self.state.phase == "round-over"
+        if kind in {"seated", "left"} and self.book.begun and not may_sit:
             self.report("impossible-event", entry.index)  # seats change hands before the first shuffle only
         match kind:
             case "dealer-seated":
@@ -317,6 +324,10 @@ class _Walk:
                 self._seat(entry, fields)
             case "left":
                 self.book.players.pop(fields["seat"], None)
+            case "witness-came":
+                self._witness(entry, fields)
+            case "witness-left":
+                self._unwitness(fields["witness"])
             case "rekeyed":
                 self._rekey(entry, fields)
             case "re-anchored":
@@ -334,6 +345,28 @@ class _Walk:
         self._introduce(entry, fields, fields["identity"], 0)
         if not self._asked_for(entry, fields, "identity name session x25519 anchor cert"):
             self.report("undecided", entry.index)
+
+    def _witness(self, entry: Entry, fields: Fields) -> None:
+        """A witness who asked for it with these keys, under no other's number."""
+        number, begun, kind = fields["witness"], self.book.begun, entry.act[0]
+        names = ("identity", "session", "anchor", "cert")
+        asked = kind == "witness" and all(entry.act[1][name] == fields[name] for name in names)
+        owner = self.witnesses.get(number) if number in self.state.witnesses else None
+        asked = asked and fields["base"] == begun and owner in {None, fields["identity"]}
+        fault = self._witness_fault(fields)
+        if fault or not asked:
+            self.report(fault if asked and fault else "undecided", entry.index)
+        if number in self.book.players:
+            self.book.replaced.add(self.book.players[number].session)
+        chain = Chain(fields["session"], PLAYER, fields["anchor"], begun)
+        self.book.players[number] = Player(fields["identity"], fields["session"], b"", chain)
+        self.book.asleep.discard(number)
+        self.witnesses[number] = fields["identity"]
+
+    def _unwitness(self, number: int) -> None:
+        player = self.book.players.pop(number, None)
+        if player and self.book.begun:
+            self.book.replaced.add(player.session)
 
     def _rekey(self, entry: Entry, fields: Fields) -> None:
         player = self.book.players.get(fields["seat"])

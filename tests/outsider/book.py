@@ -44,7 +44,7 @@ class Signed:
 
 @dataclass
 class Player:
-    """A seat that a person holds, and its keys of now."""
+    """A seat that a person holds, or a witness, and its keys of now; a witness has no x25519 key."""
 
     identity: bytes
     session: bytes
@@ -121,6 +121,7 @@ class Book:
     sealings: list[Sealing] = field(default_factory=list[Sealing])
     shares: list[Share] = field(default_factory=list[Share])
     asleep: set[int] = field(default_factory=set[int])
+    misses: dict[int, int] = field(default_factory=dict[int, int])  # of witnesses
     options: Fields = field(default_factory=Fields)
 
     @property
@@ -141,6 +142,16 @@ class Book:
     def key_with(self, secret: bytes, player: bytes, *, dealers: bool) -> bytes:
         """K of the dealer and a player, by the secret of either."""
         return shared_key(self.gid, secret, player if dealers else self.x25519, self.x25519, player)
+
+
+def witness_fault(gid: bytes, fields: Fields) -> str | None:
+    """What is wrong with the keys of a `witness` or a `witness-came`."""
+    identity, session, anchor = fields["identity"], fields["session"], fields["anchor"]
+    if not (key_ok(identity) and key_ok(session) and len(anchor) == 32):
+        return "weak-key"
+    if not signed(identity, labelled("ono1/witness", gid, session, anchor), fields["cert"]):
+        return "bad-certificate"
+    return None
 
 
 def keys_fault(gid: bytes, fields: Fields, identity: bytes) -> str | None:

@@ -9,6 +9,7 @@ from tests.outsider.plain import Fault, Fields, Said, is_count, msgpack
 from tests.outsider.proofs import hashed
 
 SEATS = 64
+WITNESSES = range(64, 72)
 FACE = re.compile(r"[RYGB][0-9SRDA]|W4?|SH|SW|CU")
 
 
@@ -59,6 +60,8 @@ class State:
     cosigned: list[int] = field(default_factory=list[int])
     deck: list[str] = field(default_factory=list[str])
     opened: dict[int, int] = field(default_factory=dict[int, int])
+    witnesses: dict[int, bool] = field(default_factory=dict[int, bool])  # number -> whether it is gone
+    begun: int = 0
 
     def digest(self) -> bytes:
         """The digest of section 7."""
@@ -68,6 +71,7 @@ class State:
             *(self.scores, self.out, self.unfinished, [[pile.k, pile.taken] for pile in self.piles]),
             *(self.discards, [self.opened.get(slot) for slot in self.discards], self.shuffle, self.todo),
             *(self.deal_seat, self.host, self.cosigned),
+            *([[list(one) for one in sorted(self.witnesses.items())]] if self.witnesses else []),
         ]
         return hashed("ono1/state", msgpack.packb(packed))[:16]
 
@@ -80,7 +84,9 @@ class State:
                 setattr(self, name, fields[name])
         step = STEPS.get(kind)
         try:
-            if "seat" in fields and kind not in {"seated", "bot-seated", "host-set", "re-anchored"}:
+            if kind in {"cosigned", "re-anchored"} and fields["seat"] in WITNESSES:
+                demand(not self.witnesses.get(fields["seat"], True))
+            elif "seat" in fields and kind not in {"seated", "bot-seated", "host-set", "re-anchored"}:
                 self.demand_seat(fields["seat"])
             if step is not None:
                 step(self, fields)
@@ -141,12 +147,30 @@ class State:
 def _seated(state: State, kind: str, seat: Any) -> None:
     """Somebody sits down."""
     demand(is_count(seat) and seat < SEATS)
-    state.seats += [None] * (seat + 1 - len(state.seats))
+    new = seat + 1 - len(state.seats)
+    state.seats += [None] * new
+    demand(state.phase == "lobby" or state.seats[seat] is None)
     state.seats[seat] = [kind, False, False]
+    if state.phase != "lobby" and new > 0:
+        state.hands += [[] for _ in range(new)]
+        state.misses, state.scores = state.misses + [0] * new, state.scores + [0] * new
 
 
 def _left(state: State, fields: Fields) -> None:
     state.seats[fields["seat"]] = None
+
+
+def _witness_came(state: State, fields: Fields) -> None:
+    demand(fields["witness"] in WITNESSES)
+    state.witnesses[fields["witness"]] = False
+
+
+def _witness_left(state: State, fields: Fields) -> None:
+    demand(not state.witnesses.get(fields["witness"], True))
+    if state.begun:
+        state.witnesses[fields["witness"]] = True
+    else:
+        del state.witnesses[fields["witness"]]
 
 
 def _host(state: State, fields: Fields) -> None:
@@ -183,6 +207,7 @@ def _begun(state: State, fields: Fields) -> None:
         state.hands = [[] for _ in state.hands]
         state.called, state.exposed = [], []
     state.shuffle = [fields["k"], len(fields["cards"]) + len(fields["slots"]), fields["into"]]
+    state.begun = fields["k"]
 
 
 def _closed(state: State, fields: Fields) -> None:
@@ -364,6 +389,8 @@ STEPS: dict[str, Callable[[State, Fields], None]] = {
     "seated": lambda state, fields: _seated(state, "human", fields["seat"]),
     "bot-seated": lambda state, fields: _seated(state, "bot", fields["seat"]),
     "left": _left,
+    "witness-came": _witness_came,
+    "witness-left": _witness_left,
     "host-set": _host,
     "game-started": _started,
     "to-do": lambda state, fields: setattr(state, "todo", fields["tasks"]),

@@ -6,7 +6,7 @@ from functools import reduce
 from typing import Any
 
 from tests.outsider.book import Book, Chain, Sealing, Share, Shuffle
-from tests.outsider.fold import State
+from tests.outsider.fold import WITNESSES, State
 from tests.outsider.plain import Entry, Fields
 from tests.outsider.proofs import (
     LINKS,
@@ -31,6 +31,7 @@ from tests.outsider.proofs import (
 Report = Callable[[str, int], None]
 SHOWING = {"played", "starter-turned", "deal-drawn", "shown"}
 SHARE = 64
+MISSES = 3  # of a witness's reveals, after which it need not be asked
 
 
 def papers_of(entry: Entry, kind: str) -> list[Fields]:
@@ -75,12 +76,18 @@ def check_begin(book: Book, state: State, entry: Entry, fields: Fields, report: 
 def _contributes(book: Book, state: State, seat: int, index: int, value: bytes) -> bool:
     """Whether a contributor is a player who is there, with the link known last."""
     player = book.players.get(seat)
-    there = state.seats[seat] if player else None
-    return bool(player and there and not there[2] and (player.chain.index, player.chain.value) == (index, value))
+    if player is None or (player.chain.index, player.chain.value) != (index, value):
+        return False
+    if seat in WITNESSES:
+        return not state.witnesses[seat]
+    there = state.seats[seat]
+    return there is not None and not there[2]
 
 
 def _may_be_left_out(book: Book, state: State, seat: int, into: str) -> bool:
     """Who is away or gone, or sleeps; at a deal of `missing_reveal=sit_out` the sleeping are asked."""
+    if seat in WITNESSES:
+        return state.witnesses[seat] or seat in book.asleep or book.misses.get(seat, 0) >= MISSES
     there = state.seats[seat]
     if there is None or there[1] or there[2]:
         return True
@@ -101,6 +108,8 @@ def check_close(book: Book, state: State, entry: Entry, fields: Fields, report: 
     if seats != sorted(set(seats)) or not all(good):
         report("bad-reveal", entry.index)
     book.asleep = book.asleep - {*seats} | set(shuffle.missing)
+    for number in set(shuffle.missing) & {*state.witnesses}:
+        book.misses[number] = book.misses.get(number, 0) + 1
     mix = mixed(shuffle.ctx, values)
     shuffle.order = perm(derived(mix, "ono1/perm"), shuffle.size)
     taken = sum(seat is not None for seat in state.seats)

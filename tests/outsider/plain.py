@@ -22,6 +22,7 @@ KEY = re.compile(r"[a-z0-9_]+")
 
 PLAYER_ACTS = {
     "join": "identity session x25519 anchor cert name wanted",
+    "witness": "identity session anchor cert name",
     "leave": "",
     "set_options": "options",
     "add_bot": "level wanted",
@@ -36,6 +37,7 @@ PLAYER_ACTS = {
     "challenge": "",
     "call": "",
     "catch": "seat exposed",
+    "set_pause": "on",
     "cosign": "index hash sig",
     "re_anchor": "anchor base",
 }
@@ -51,6 +53,7 @@ TABLE_ACTS = {
     "close_catch": "seat",
     "seat_to_bot": "seat",
     "seat_back": "seat",
+    "pass_host": "seat",
     "remove_seat": "seat",
     "seal": "",
     "resume": "time",
@@ -62,6 +65,8 @@ EVENTS = {
     "seated": "seat name identity session x25519 anchor cert",
     "bot-seated": "seat name level version",
     "left": "seat",
+    "witness-came": "witness name identity session anchor cert base",
+    "witness-left": "witness",
     "host-set": "seat",
     "options-set": "options",
     "game-started": "ruleset deck seats",
@@ -107,6 +112,7 @@ EVENTS = {
     "re-anchored": "seat anchor base",
     "resumed": "time",
     "note-simulated": "seed",
+    "note-pause": "seat on",
 }
 PAPERS = {
     "commitments": "k slots from",
@@ -122,7 +128,7 @@ TEXTS = {"name", "level", "verdict", "why", "into", "what"}
 BINS = {"identity", "session", "x25519", "anchor", "cert", "table", "nonce", "host", "hash", "sig", "value", "sealed"}
 LISTS = {"slots", "cards", "seats", "hands", "order", "missing", "tasks", "givers", "takers", "out", "values", "shares"}
 FIGURES = {"places", "points", "scores", "deck", "shown", "from"}
-BOOLS = {"open", "call"}
+BOOLS = {"on", "open", "call"}
 LOOSE = {"options", "ruleset", "seed", "debt"}  # looked at where they are used
 SPECIAL: dict[tuple[str, str], type] = {("sealed", "by"): list, ("commitments", "slots"): bytes}
 NIL = {

@@ -169,7 +169,7 @@ def spoiled(data: bytes, chance: random.Random) -> bytes:
 def test_both_find_the_same_in_spoiled_logs(tmp_path: Path) -> None:
     """Logs changed by somebody without keys."""
     chance = random.Random(20)
-    names = ("boardflix-2-2-hard", "party", "new-keys", "shares", "challenges")
+    names = ("boardflix-2-2-hard", "party", "new-keys", "shares", "challenges", "lone-witness")
     sources = [(VECTORS / f"logs/{name}.ono").read_bytes() for name in names]
     files = [tmp_path / f"{number}.ono" for number in range(60)]
     for path in files:

@@ -13,10 +13,10 @@ from ono_core.log.forks import proof_bytes, read_proof
 from ono_replay.audit import Verdict, audit
 from ono_replay.forks import fork_between
 from ono_replay.report import text
-from tests.replay.attacks import cards, commands, computers, logs, seeds
+from tests.replay.attacks import cards, commands, computers, logs, seeds, witnesses
 from tests.replay.attacks.table import ATTACKS, ROWS, TWINS, UNSEEN, Attack, Seen, spec_lines
 
-assert all((cards, commands, computers, logs, seeds)), "their attacks are in the table"
+assert all((cards, commands, computers, logs, seeds, witnesses)), "their attacks are in the table"
 FINDS = [attack for attack in ATTACKS if attack.seen is not Seen.TWO_LOGS]
 FORKS = [attack for attack in ATTACKS if attack.seen is Seen.TWO_LOGS]
 

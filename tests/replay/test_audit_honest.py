@@ -17,6 +17,7 @@ from tests.replay.forging import Game, game
 GAMES = [(seats, keyed, level) for seats, keyed in [(2, 1), (3, 2), (4, 2), (6, 6)] for level in ("easy", "hard")]
 KEYS = {
     "verdict", "exit", "unreadable", "game", "head", "table", "players", "counts", "findings", "remarks", "missing",
+    "witnessed",
 }  # fmt: skip
 
 

@@ -15,10 +15,10 @@ from typing import Any
 from ono_core.log.file import frames, written
 from ono_core.log.forks import proof_bytes
 from ono_replay.forks import fork_between
-from tests.replay.attacks import cards, commands, computers, logs, seeds
+from tests.replay.attacks import cards, commands, computers, logs, seeds, witnesses
 from tests.replay.attacks.table import ATTACKS, Attack, Seen
 
-assert all((cards, commands, computers, logs, seeds)), "their attacks are in the table"
+assert all((cards, commands, computers, logs, seeds, witnesses)), "their attacks are in the table"
 FOLDER = Path(__file__).parent / "attacks"
 FILE = Path(__file__).with_name("attacks.json")
 LIVE = [attack for attack in ATTACKS if attack.seen in {Seen.AT_ONCE, Seen.AT_REVEAL, Seen.TWO_LOGS}]

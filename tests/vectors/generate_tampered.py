@@ -82,6 +82,12 @@ adding(ev.Accepted(NOBODY))("accepted-nobody", "Nobody accepts.")
 adding(ev.Challenged(NOBODY, NOBODY, "bluff", ()))("challenged-nobody", "Nobody challenges.")
 adding(ev.Passed(NOBODY, 1))("passed-nobody", "Nobody passes.")
 adding(ev.Cosigned(NOBODY, 0, bytes(32), bytes(64)))("cosigned-nobody", "Nobody signs the end.")
+_WITNESS = ev.WitnessCame(63, "Wil", bytes(32), bytes(32), bytes(32), bytes(64), 0)
+adding(_WITNESS)("witness-63", "A witness comes in a seat's place.")
+adding(replace(_WITNESS, witness=72))("witness-72", "A ninth witness comes.")
+adding(ev.WitnessLeft(64))("witness-left-nobody", "A witness leaves who never came.")
+adding(ev.Cosigned(64, 0, bytes(32), bytes(64)))("cosigned-no-witness", "A witness signs the end who never came.")
+adding(ev.ReAnchored(64, bytes(32), 1))("re-anchored-no-witness", "A witness who never came has a new chain.")
 
 
 # Keys

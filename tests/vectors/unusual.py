@@ -1,4 +1,4 @@
-"""Games that no simulator plays: seeds that do not come, chains that run out, new keys, shares of a secret."""
+"""Games that no simulator plays: seeds that do not come, chains that run out, new keys, shares, witnesses."""
 
 from __future__ import annotations
 
@@ -20,7 +20,17 @@ from ono_core.log.shares import Shares
 from ono_net.dealer import Dealer
 from ono_net.player import GameKeys
 from ono_net.room import Draft
-from tests.net.seeds import HOARDING, cut_by_new, elsewhere, fresh, hoarded, seal, without_seeds_of
+from tests.net.seeds import (
+    HOARDING,
+    cut_by_new,
+    draw_or_play,
+    elsewhere,
+    fresh,
+    hoarded,
+    seal,
+    without_seeds_of,
+    witnesses,
+)
 from tests.net.table import Table
 
 SIT_OUT: dict[str, Any] = {"preset": "official", "first_deal": "draw", "target": 100, "missing_reveal": "sit_out"}
@@ -88,11 +98,85 @@ def shares() -> Table:
     return table
 
 
+def watched() -> Table:
+    """Witnesses: one from the lobby on leaves and comes again, one comes later, sleeps and wakes, one goes for good."""
+    table = Table("Ana", "Ben", options=HOARDING)
+    for name in ("Wil", "Xia"):
+        witnesses(table, name)
+    table.does("Xia", cmd.Leave())
+    witnesses(table, "Yve")
+    table.does("Ana", cmd.Start())
+    witnesses(table, "Zoe")
+    table.cut()
+    table.does("Wil", cmd.Leave())
+    table.does("Yve", cmd.Leave())
+    until_shuffle(table, 2)
+    witnesses(table, "Wil")
+    without_seeds_of(table, "Zoe")
+    act = table.players["Zoe"].due_re_anchor()
+    assert act, "who sleeps wakes"
+    until_shuffle(table, 3)
+    table.cut()
+    table.does("Zoe", act)
+    until_shuffle(table, 5)
+    return table
+
+
+def until_shuffle(table: Table, k: int) -> None:
+    """The players draw until this shuffle has begun."""
+    while table.room.state.shuffles < k:
+        if table.room.state.shuffle:
+            table.cut()
+        else:
+            draw_or_play(table)
+
+
+def lone() -> Table:
+    """One player against computers, with a witness who falls silent and does not sign the end."""
+    table = Table("Ana", bots=2, options={"preset": "official", "target": 100, "missing_reveal": "sit_out"})
+    witnesses(table, "Wil")
+    table.start()
+    while not table.room.state.result:
+        table.plays_on(until=1)
+    table.does("Ana", cmd.NextRound())
+    without_seeds_of(table, "Wil")
+    del table.players["Wil"]
+    return table
+
+
+def paused() -> Table:
+    """The host lets the table stand still for a minute, in a turn and while a shuffle waits."""
+    table = Table("Ana", "Ben", options={"preset": "table-party"})
+    table.does("Ana", cmd.Start())
+    for moment in (table.cut, table.moves):
+        table.does("Ana", cmd.SetPause(on=True))
+        table.now += 60_000
+        table.does("Ana", cmd.SetPause(on=False))
+        moment()
+    return table
+
+
+def latecomer() -> Table:
+    """Somebody takes a seat between two rounds of a match, and leaves one vacant."""
+    table = Table("Ana", "Ben", bots=1, options={"preset": "official", "target": 200})
+    table.start()
+    while not table.room.state.result:
+        table.plays_on(until=1)
+    table.enter("Cleo")
+    table.does("Cleo", table.players["Cleo"].keys.join("Cleo", 4))
+    table.does("Ana", cmd.NextRound())
+    return table
+
+
 GAMES: dict[str, Callable[[], Table]] = {
     "sat-out": sat_out,
     "new-chains": new_chains,
     "new-keys": new_keys,
     "shares": shares,
+    "witnesses": watched,
+    "lone-witness": lone,
+    "paused": paused,
+    "latecomer": latecomer,
 }
 
 

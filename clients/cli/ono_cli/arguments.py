@@ -24,6 +24,11 @@ exit codes:
   130  interrupted
 """
 
+WITNESSING = """\
+One honest contributor is enough for a fair shuffle: a witness is one who holds no cards. It comes before the start or
+while a game runs, follows rematches, and says in a line each what it did, until Ctrl-C. Every log is saved.
+"""
+
 Add: TypeAlias = Callable[..., ArgumentParser]
 
 
@@ -37,7 +42,7 @@ def parser() -> ArgumentParser:
     )
     add: Add = whole.add_subparsers(title="commands", dest="command", metavar="COMMAND", required=True).add_parser
     servers, logs = (_serve, _store, _backup, _secret, _doctor), (_replay, _audit, _escrow, _sim, _bench)
-    for command in (*servers, _play, _join, _rules, *logs):
+    for command in (*servers, _play, _join, _witness, _rules, *logs):
         command(add)
     return whole
 
@@ -131,6 +136,16 @@ def _join(add: Add) -> None:
     command.add_argument("--server", metavar="URL", help="whom to ask (default: the last server, else this machine)")
     command.add_argument("--watch", action="store_true", help="take no seat")
     _screen(command)
+    _home(command)
+
+
+def _witness(add: Add) -> None:
+    does = "give seeds to the shuffles of a room and sign its logs, without a seat"
+    command = _command(add, "witness", does, "ono witness KWPX --server http://192.168.1.5:8765 --name Organiser")
+    command.description = f"{command.description} {WITNESSING}"
+    command.add_argument("room", metavar="CODE-or-URL", help="the letters of a room's code, or a room link")
+    command.add_argument("--server", metavar="URL", help="whom to ask (default: the last server, else this machine)")
+    command.add_argument("--name", help="your name in the log (default: your user name)")
     _home(command)
 
 

@@ -32,6 +32,7 @@ HELP = (
     "jump plays a card out of turn, where that is offered: jump, jump call, jump Ben.",
     "call calls your last card, catch (or catch NAME) points out that somebody has not called.",
     "table (or t) tells the table, hand (h) your hand, rules (r) the rules.",
+    "pause lets the host stop the table for a while, go lets it go on.",
     "quit (q) leaves the game, help (?) tells this.",
     "Before the game the host sets the rules: options lists what there is, preset NAME and set OPTION VALUE change it.",
 )
@@ -260,6 +261,8 @@ class Plain:
             **dict.fromkeys(("q", "quit"), self._quit),
             "options": lambda: _say_all(list(rulesets.listed(self._view.ruleset))),
             "call": self._call,
+            "pause": partial(self._link.act, cmd.SetPause(on=True)),
+            "go": partial(self._link.act, cmd.SetPause(on=False)),
         }
         more: dict[str, Callable[[str], None]] = {
             "catch": self._catch,

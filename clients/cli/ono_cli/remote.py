@@ -36,13 +36,18 @@ FREE_LATER = {"wrong-phase", "sealed", "room-full"}
 
 
 @asynccontextmanager
-async def remote_table(target: Target, home: Home, name: str | None) -> AsyncGenerator[RemoteTable]:
-    """The room of this target, for the player whose home this is; without a name one only watches."""
+async def remote_table(
+    target: Target, home: Home, name: str | None, kind: type[RemoteTable] | None = None
+) -> AsyncGenerator[RemoteTable]:
+    """The room of this target, for the player whose home this is; without a name one only watches.
+
+    ``kind`` says as what one comes, where it is not to take a seat.
+    """
     identity = home.identity()
     guest = Guest(identity, target.room)
     try:
         async with connect(target.url, identity, fingerprint=target.fingerprint, opening=guest.opening) as link:
-            table = RemoteTable(guest, link, name, target, home)
+            table = (kind or RemoteTable)(guest, link, name, target, home)
             await table.enter()
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(table.listen)
@@ -121,6 +126,20 @@ class RemoteTable(TableLink):
 
     # Coming in
 
+    @property
+    def has_come(self) -> bool:
+        """Whether one is what one came to be."""
+        return self.player.seat is not None
+
+    def coming(self, name: str) -> cmd.Act:
+        """What asks for it."""
+        return self.player.keys.join(name)
+
+    def refused(self, code: str, words: str) -> None:
+        """Stop, for there is no seat."""
+        later = "; wait for the next game, or --watch" if code in FREE_LATER else ""
+        raise Stop(Exit.NO_TABLE, f"no seat: {words}{later}")
+
     async def enter(self) -> None:
         """Wait for the log so far, then take a seat unless one only watches."""
         while not isinstance(message := await self._link.receive(), Presence):
@@ -140,15 +159,15 @@ class RemoteTable(TableLink):
 
     async def _sit_down(self) -> None:
         await self._ask_for_seat()
-        while self._name is not None and self.player.seat is None:
+        while self._name is not None and not self.has_come:
             heard = await self._hear()
             if heard.answer and heard.answer.refusal:
-                later = "; wait for the next game, or --watch" if heard.answer.refusal.code in FREE_LATER else ""
-                raise Stop(Exit.NO_TABLE, f"no seat: {_refusal_words(heard)}{later}")
+                self.refused(heard.answer.refusal.code, _refusal_words(heard) or "")
+                return
 
     async def _ask_for_seat(self) -> None:
-        if self._name is not None and self.player.seat is None:
-            await self._link.send(self._guest.act(self.player.keys.join(self._name)))
+        if self._name is not None and not self.has_come:
+            await self._link.send(self._guest.act(self.coming(self._name)))
 
     # Listening
 
@@ -232,7 +251,7 @@ class RemoteTable(TableLink):
         """Send what is asked; at the end give the seat up."""
         async for act in self._asks:
             await self._link.send(Again() if act is None else self._guest.act(act))
-        if self.player.seat is not None and self.player.state.phase not in {Phase.OVER, Phase.SEALED}:
+        if self.has_come and self.player.state.phase not in {Phase.OVER, Phase.SEALED}:
             self._answered = trio.Event()
             await self._link.send(self._guest.act(cmd.Leave()))
             with trio.move_on_after(LEAVE_SECONDS):

@@ -103,12 +103,46 @@ def test_a_table_that_all_players_left_has_no_host_until_one_comes() -> None:
     table.when(None, join("Gil", 1)).then(host=0)
 
 
-@pytest.mark.parametrize("act", [start, cmd.AddBot("easy", None), cmd.Unseat(0), cmd.SetOptions({})])
+@pytest.mark.parametrize("act", [start, cmd.AddBot("easy", None), cmd.SetOptions({})])
 def test_only_the_host_prepares_the_game(act: cmd.Act) -> None:
     """Another seat, or nobody's, is refused; once the game has begun the host is too."""
     lobby(2).refuses(1, act, "not-host")
     lobby(2).refuses(None, act, "not-host")
     given("R3", ["R5", "G1"]).refuses(0, act, "wrong-phase")
+
+
+def test_the_host_puts_a_player_out_of_a_game() -> None:
+    """As if it had left: the computer plays on, or the seat is out; nobody else may, and no computer is put out."""
+    table = given("R3", ["R5 R6", "G1 G2", "B1 B2"])
+    table.refuses(1, cmd.Unseat(2), "not-host")
+    put_out = table.when(0, cmd.Unseat(1))
+    assert put_out.happened == (ev.SeatToBot(1, "unseated", "medium", put_out.state.seat_at(1).version),)
+    removing = given("R3", ["R5 R6", "G1 G2", "B1 B2"], absence="remove")
+    removed = removing.when(0, cmd.Unseat(1)).then(playing=(0, 2))
+    assert removed.happened[0] == ev.SeatRemoved(1, "unseated")
+    removed.refuses(0, cmd.Unseat(1), "no-such-seat")
+
+
+def test_a_host_who_stays_away_hosts_no_more() -> None:
+    """The table says who does: a player who is there, in the lobby and in a game; not the host itself, no computer."""
+    lobby(2).when(None, cmd.PassHost(1)).then(host=1).refuses(None, cmd.PassHost(1), "wrong-phase")
+    table = given("R3", ["R5 R6", "G1 G2", "B1 B2"]).when(None, cmd.SeatToBot(2))
+    table.refuses(None, cmd.PassHost(0), "wrong-phase")
+    table.refuses(None, cmd.PassHost(2), "no-such-seat")
+    table.refuses(None, cmd.PassHost(9), "no-such-seat")
+    table.when(None, cmd.PassHost(1)).then(host=1, happened="host-set")
+
+
+def test_the_host_may_let_a_game_stand_still() -> None:
+    """A note, for the rules do not look at it; that it goes on anybody with a seat may ask of the table."""
+    stop, go_on = cmd.SetPause(on=True), cmd.SetPause(on=False)
+    lobby(2).refuses(0, stop, "wrong-phase")
+    table = given("R3", ["R5 R6", "G1 G2"])
+    table.refuses(1, stop, "not-host")
+    table.refuses(None, stop, "not-host")
+    stopped = table.when(0, stop).then(happened="note-pause")
+    assert stopped.state == table.state
+    assert stopped.when(1, go_on).happened == (ev.NotePause(1, on=False),)
 
 
 def test_the_host_may_empty_any_seat() -> None:

@@ -55,6 +55,9 @@ ROWS: Final = {
     24: Row("a signature's bytes are changed or cut off", "relay"),
     25: Row("a signature made for one thing is used for another", "table"),
     39: Row("a client draws with a bias: a bare remainder, a fraction", "fault of a program"),
+    42: Row("a witness who is there is not asked for a seed, or another is mixed in its place", "table"),
+    43: Row("somebody is entered as a witness who never asked, or in another's place", "table"),
+    44: Row("a witness signs another end, or somebody signs for it", "witness or table"),
 }
 """The rows that a log shows."""
 

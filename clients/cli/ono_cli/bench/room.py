@@ -15,7 +15,7 @@ from ono_cli.bench.seat import ENTRIES, NOTE, Fields, Seat, is_asked, unpacked
 from ono_core.fair.shuffles import context
 from ono_core.game import commands as cmd
 from ono_core.log.entries import Signed, entry_hash
-from ono_net.messages import Again, Create, Enter, Entered, Error, Ping, Pong, Presence, Restart, Reveal, Seen
+from ono_net.messages import Again, Create, Door, Enter, Entered, Error, Ping, Pong, Presence, Restart, Reveal, Seen
 
 SEATS: Final = 4
 _BORN: Final = 2
@@ -111,7 +111,7 @@ class Room:
                 raise RuntimeError(f"the server says {message.code}: {message.detail}")
             case Ping(n=n):
                 seat.say(Pong(n))
-            case None | Presence() | Restart() | Seen():
+            case None | Door() | Presence() | Restart() | Seen():
                 pass
             case _:
                 raise RuntimeError(f"not expected: {message!r:.200}")

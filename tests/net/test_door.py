@@ -1,0 +1,272 @@
+"""A room's door: public rooms and quick play, locked rooms, who is put out, and what those without a seat see when."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any, Literal
+
+import pytest
+import trio
+import trio.testing
+
+from ono_core.game.commands import AddBot, Start, Unseat
+from ono_core.game.events import GameStarted, Left, SeatToBot
+from ono_core.game.state import Phase
+from ono_net.messages import Door, Enter, Entered, Error, Quick
+from ono_net.room import Settings
+from ono_net.store.memory import MemoryStore
+from ono_net.table import Table
+from tests.net.peers import log_of, proven
+from tests.net.readers import Reader, entered, served_table
+from tests.net.serving import Person, Served, person, serving
+
+Watch = Literal["live", "delayed", "after"]
+
+
+def door(*, locked: bool = False, public: bool = False, watch: Watch = "live") -> Door:
+    """A door."""
+    return Door(locked, public, watch)
+
+
+async def set_door(host: Person, wanted: Door) -> None:
+    """The host sets the door, and hears that it is so."""
+    await host.link.send(wanted)
+    await host.until(lambda p: p.guest.door == wanted)
+
+
+async def listed(served: Served) -> list[dict[str, Any]]:
+    """The public rooms, as anybody may ask for them."""
+    _, _, body = (await served.get("/rooms")).partition(b"\r\n\r\n")
+    rooms: list[dict[str, Any]] = json.loads(body)
+    return rooms
+
+
+async def entering(served: Served, name: str, room: str | None) -> Entered | Error:
+    """What somebody hears who enters a room."""
+    async with proven(served, name) as guest:
+        await guest.say(Enter(head=None, room=str(room)))
+        heard = await guest.hear()
+        assert isinstance(heard, Entered | Error)
+        return heard
+
+
+async def quick(served: Served, name: str, **options: Any) -> Entered:
+    """The room that quick play finds for somebody."""
+    async with proven(served, name) as guest:
+        await guest.say(Quick(options))
+        heard = await guest.hear()
+        assert isinstance(heard, Entered)
+        return heard
+
+
+# Public rooms
+
+
+async def test_only_public_rooms_are_listed(tmp_path: Path) -> None:
+    """With what a stranger wants to know; a locked one is not, and after a restart it is as it was."""
+    async with serving(tmp_path) as served, person(served, "Ana", preset="official") as ana, person(served, "Ben"):
+        await ana.sit()
+        assert await listed(served) == []
+        await set_door(ana, door(public=True))
+        room = {"code": ana.guest.room, "preset": "official", "players": 1, "seats": 10, "begun": False}
+        assert await listed(served) == [room]
+    async with serving(tmp_path) as served:
+        assert await listed(served) == [room]
+        async with person(served, "Ana", str(room["code"])) as ana:
+            await set_door(ana, door(public=True, locked=True))
+            assert await listed(served) == []
+
+
+async def test_rooms_that_wait_for_players_are_listed_first(tmp_path: Path) -> None:
+    """A game that has begun can be watched, so it is listed too."""
+    async with serving(tmp_path) as served, person(served, "Ana") as ana, person(served, "Ben") as ben:
+        for host in (ana, ben):
+            await host.sit()
+            await set_door(host, door(public=True))
+        await ana.act(AddBot("easy", None))
+        await ana.act(Start())
+        assert [(room["code"], room["begun"]) for room in await listed(served)] == [
+            (ben.guest.room, False),
+            (ana.guest.room, True),
+        ]
+
+
+async def test_quick_play_leads_to_the_fullest_room_that_waits(tmp_path: Path) -> None:
+    """Of the game asked for, none that is private or locked; where none waits one is opened for others to find."""
+    async with serving(tmp_path) as served:
+        first = await quick(served, "Ana")
+        assert (await quick(served, "Ben")).room == first.room
+        assert (await quick(served, "Ben", preset="official")).room != first.room
+        async with person(served, "Cleo") as cleo, person(served, "Dora", cleo.guest.room) as dora:
+            await cleo.sit()
+            await dora.sit()
+            await set_door(cleo, door(public=True))
+            assert (await quick(served, "Eva")).room == cleo.guest.room
+            await set_door(cleo, door(public=True, locked=True))
+            assert (await quick(served, "Eva")).room == first.room
+
+
+async def test_only_the_host_sets_the_door(tmp_path: Path) -> None:
+    """Neither a guest nor somebody without a seat; everybody hears of it."""
+    async with serving(tmp_path) as served, person(served, "Ana") as ana:
+        await ana.sit()
+        async with person(served, "Ben", ana.guest.room) as ben:
+            assert (await ask_door(ben)).code == "not-host"
+            await ben.sit()
+            assert (await ask_door(ben)).code == "not-host"
+            await set_door(ana, door(public=True))
+            await ben.until(lambda p: p.guest.door == door(public=True))
+
+
+async def ask_door(someone: Person) -> Error:
+    """The error that asking for a public room gives."""
+    await someone.link.send(door(public=True))
+    told = (await someone.answer()).error
+    assert told
+    return told
+
+
+# Locked, and put out
+
+
+async def test_nobody_new_enters_a_locked_room(tmp_path: Path) -> None:
+    """Its players come back, who watches already stays and takes no seat; unlocked, everybody may come."""
+    async with serving(tmp_path) as served, person(served, "Ana") as ana, person(served, "Eva", ana.guest.room) as eva:
+        await ana.sit()
+        async with person(served, "Ben", ana.guest.room) as ben:
+            await ben.sit()
+            await set_door(ana, door(locked=True))
+        refused = await entering(served, "Cleo", ana.guest.room)
+        assert isinstance(refused, Error)
+        assert refused.code == "locked"
+        assert isinstance(await entering(served, "Ben", ana.guest.room), Entered)
+        answer = (await eva.sit()).answer
+        assert answer
+        assert answer.refusal
+        assert answer.refusal.code == "locked"
+        await set_door(ana, door())
+        assert isinstance(await entering(served, "Cleo", ana.guest.room), Entered)
+
+
+@pytest.mark.parametrize("is_dealt", [False, True])
+async def test_who_is_put_out_does_not_come_back(tmp_path: Path, is_dealt: bool) -> None:  # noqa: FBT001
+    """In the lobby the seat is empty, in a game the computer plays it; not after a restart either."""
+    async with serving(tmp_path) as served, person(served, "Ana") as ana:
+        await ana.sit()
+        async with person(served, "Ben", ana.guest.room) as ben:
+            await ben.sit()
+            if is_dealt:
+                await ana.act(Start())
+            await ana.act(Unseat(1))
+            await ben.until(lambda p: bool(p.lost))
+        await ana.until(lambda p: p.guest.presence.online == (0,))
+        assert bool(log_of(ana).state.seats[1]) is is_dealt
+        assert any(isinstance(event, SeatToBot if is_dealt else Left) for event in events_of(ana))
+        assert await is_kept_out(served, ana.guest.room)
+    async with serving(tmp_path) as served:
+        assert await is_kept_out(served, ana.guest.room)
+
+
+def events_of(someone: Person) -> list[object]:
+    """Everything that happened, as this person knows it."""
+    return [event for entry in log_of(someone).book.entries for event in entry.events]
+
+
+async def is_kept_out(served: Served, room: str | None) -> bool:
+    """Whether Ben is not let in, and others are."""
+    told = await entering(served, "Ben", room)
+    assert isinstance(await entering(served, "Cleo", room), Entered)
+    return isinstance(told, Error) and told.code == "kicked"
+
+
+async def test_only_the_host_puts_a_player_out_of_a_game(tmp_path: Path) -> None:
+    """A guest is refused, and nobody is put out twice, or from a seat where a computer sits."""
+    async with serving(tmp_path, settings=Settings(pace_ms=60_000)) as served, person(served, "Ana") as ana:
+        await ana.sit()
+        async with person(served, "Ben", ana.guest.room) as ben:
+            await ben.sit()
+            await ana.act(AddBot("easy", None))
+            await ana.act(Start())
+            await ben.until(lambda p: p.phase is not Phase.LOBBY)
+            assert await refusal(ben, Unseat(0)) == "not-host"
+            assert await refusal(ana, Unseat(2)) == "no-such-seat"
+
+
+async def refusal(someone: Person, act: Unseat) -> str | None:
+    """The code of the refusal that an act meets."""
+    answer = (await someone.act(act)).answer
+    return answer.refusal.code if answer and answer.refusal else None
+
+
+# Those without a seat
+
+DELAY = 60
+
+
+def length(reader: Reader) -> int:
+    """How many entries a reader holds."""
+    return len(reader.guest.player.book) if reader.guest.player else 0
+
+
+async def quiet(*readers: Reader) -> None:
+    """Wait until nothing more happens, with what all readers owe done."""
+    async with trio.open_nursery() as nursery:
+        for reader in readers:
+            nursery.start_soon(reader.listen)
+        await trio.testing.wait_all_tasks_blocked(0.01)
+        nursery.cancel_scope.cancel()
+
+
+async def seated(table: Table, *names: str) -> list[Reader]:
+    """Players at a table that is served."""
+    readers = [await entered(table, name) for name in names]
+    for reader in readers:
+        await reader.sit()
+    return readers
+
+
+@pytest.mark.parametrize("watch", ["live", "delayed", "after"])
+async def test_who_watches_sees_the_game_as_the_door_says(watch: Watch, mock_clock: trio.testing.MockClock) -> None:
+    """The lobby and who plays at once; the game as it goes, a while later, or after its end; players all at once."""
+    async with served_table(MemoryStore(), Settings(pace_ms=0, delay_ms=DELAY * 1000, seal_ms=0)) as table:
+        ana, ben = await seated(table, "Ana", "Ben")
+        await table.ask(ana.identity, door(watch=watch))
+        eva = await entered(table, "Eva")
+        await ana.act(Start())
+        await quiet(ana, ben, eva)
+        game = length(ana)
+        begun = begun_at(ana)
+        assert length(ben) == game > begun
+        assert length(eva) == (game if watch == "live" else begun)
+        late = await entered(table, "Late")
+        assert length(late) == length(eva)
+        assert late.guest.has_caught_up
+        mock_clock.jump(DELAY + 1)
+        await quiet(ana, ben, eva, late)
+        assert length(eva) == length(late) == (begun if watch == "after" else game)
+
+
+def begun_at(reader: Reader) -> int:
+    """How many entries there are up to the one that starts the game."""
+    assert reader.guest.player
+    entries = reader.guest.player.book.entries
+    return next(entry.index for entry in entries if isinstance(entry.events[0], GameStarted)) + 1
+
+
+async def test_after_the_end_everybody_sees_everything(tmp_path: Path) -> None:
+    """Who watched a game that is shown after its end gets it whole then, and it is the players' log."""
+    async with serving(tmp_path) as served, person(served, "Ana") as ana, person(served, "Ben", ana.guest.room) as ben:
+        for player in (ana, ben):
+            await player.sit()
+        await set_door(ana, door(watch="after"))
+        async with person(served, "Eva", ana.guest.room) as eva, trio.open_nursery() as nursery:
+            await ana.act(Start())
+            nursery.start_soon(ana.play)
+            nursery.start_soon(ben.play)
+            await eva.until(lambda p: p.phase is Phase.DEAL)
+            begun = eva.length
+            await eva.until(lambda p: p.length > begun)
+            assert eva.length > begun + 20, "nothing came before all came"
+            await eva.until(lambda p: p.phase is Phase.SEALED)
+        assert log_of(eva).book.hashes == log_of(ana).book.hashes
