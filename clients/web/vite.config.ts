@@ -16,7 +16,7 @@ export default defineConfig({
   },
   worker: { format: "es" },
   server: {
-    proxy: { "/ws": { target: server, ws: true } },
+    proxy: { "/ws": { target: server, ws: true }, "/rooms": server },
     fs: { allow: [".", "../../tests/vectors"] },
   },
   test: {

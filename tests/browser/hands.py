@@ -130,6 +130,14 @@ def to_my_card(page: Page) -> None:
         by_taps(page, way)
 
 
+def to_first_turn(page: Page) -> None:
+    """Wait until somebody is on turn, and name the colour where the first card asks for one: no sheet is open then."""
+    bar = page.locator(".prompt").last
+    expect(bar).to_contain_text(re.compile("is playing|: |Your turn|is on you"))
+    if "Name the colour" in bar.inner_text():
+        by_taps(page, "colour")
+
+
 def next_frame(page: Page) -> None:
     """Let the page draw once more before it is looked at again."""
     page.evaluate("() => new Promise(requestAnimationFrame)")

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import SHORT, USUAL
-from tests.browser.hands import by_taps, deal, to_my_card, waiting_for
+from tests.browser.hands import by_taps, deal, to_first_turn, to_my_card, waiting_for
 
 Visitor = Callable[..., Page]
 WEB = Path(__file__).parents[2] / "clients/web"
@@ -83,6 +83,10 @@ def test_every_screen_is_accessible(visitor: Visitor, size: str) -> None:
     page = visitor(size=size)
     expect(page.get_by_role("button", name="New table")).to_be_visible()
     check(page, "home")
+    page.get_by_role("button", name="Public tables").click()
+    expect(page.get_by_role("status")).to_contain_text("No table is public now")
+    check(page, "no public tables")
+    page.keyboard.press("Escape")
     page.get_by_role("button", name="New table").click()
     page.get_by_role("button", name="Medium computer at seat 3").click()
     expect(page.get_by_text("computer, medium")).to_be_visible()
@@ -103,6 +107,31 @@ def test_every_screen_is_accessible(visitor: Visitor, size: str) -> None:
     page.get_by_role("button", name=re.compile("^Fairness|^Checked so far")).first.click()
     expect(page.get_by_role("heading", name="What this cannot show")).to_be_visible()
     check(page, "fairness")
+
+
+@pytest.mark.parametrize("size", USUAL)
+def test_the_door_is_accessible(visitor: Visitor, size: str) -> None:
+    """Who may come in, the list of public tables, and the question before somebody is put out, in lobby and game."""
+    page = visitor(size=size)
+    page.get_by_role("button", name="New table").click()
+    page.get_by_role("switch", name=re.compile("^Public")).click()
+    expect(page.get_by_role("switch", checked=True)).to_have_count(1)
+    guest = visitor(size=size)
+    guest.get_by_role("button", name="Public tables").click()
+    expect(guest.get_by_role("listitem")).to_have_count(1)
+    check(guest, "public tables")
+    guest.get_by_role("button", name=re.compile("^Quick play")).click()
+    page.get_by_role("button", name=re.compile("^Remove ")).click()
+    expect(page.get_by_role("button", name=re.compile("^Put .* out"))).to_be_visible()
+    check(page, "who may come in")
+    check(guest, "lobby of a guest")
+    page.get_by_role("button", name="Deal for 2 players").click()
+    to_first_turn(page)
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Put a player out").click()
+    page.get_by_role("button", name=re.compile("^Remove ")).click()
+    expect(page.get_by_role("button", name=re.compile("^Put .* out"))).to_be_visible()
+    check(page, "put out")
 
 
 @pytest.mark.parametrize("size", USUAL)

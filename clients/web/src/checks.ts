@@ -22,15 +22,34 @@ export function signedLine(signed: number, players: number): string {
   return `${signed} of ${count(players, "player")} ${players === 1 ? "has" : "have"} signed.`;
 }
 
-/** What is checked, with its numbers; `seated` where this browser cut too, `agreed` the newest entry that others hold too, or -1. */
-export function checksOf(verdict: CardsVerdict, seated: boolean, agreed: number): Check[] {
+/** Who had a part in the shuffles without a seat: "Wil, a witness without cards, cut 2 of 3 shuffles." */
+export function witnessLine({ counts }: CardsVerdict, names: readonly string[]): string {
+  if (names.length === 0) return "";
+  const who = names.length === 1 ? "a witness" : "witnesses";
+  return `${names.join(", ")}, ${who} without cards, cut ${counts.witnessed} of ${count(counts.shuffles, "shuffle")}.`;
+}
+
+/**
+ * What is checked, with its numbers; `seated` where this browser cut too, `agreed` the newest entry that others hold too,
+ * or -1; `witnesses` by name.
+ */
+export function checksOf(
+  verdict: CardsVerdict,
+  seated: boolean,
+  agreed: number,
+  witnesses: readonly string[] = [],
+): Check[] {
   const { counts, omitted, state } = verdict;
   const good = state === "failed" ? null : true;
   const revealed = state === "failed" ? false : state === "proven" ? true : null;
   return [
     {
       title: "Everyone cut the deck",
-      detail: `${count(counts.reveals, "secret number")} went into ${count(counts.shuffles, "shuffle")}. ${seated ? cutLine(verdict) : ""}`,
+      detail: [
+        `${count(counts.reveals, "secret number")} went into ${count(counts.shuffles, "shuffle")}.`,
+        seated ? cutLine(verdict) : "",
+        witnessLine(verdict, witnesses),
+      ].join(" "),
       good: good && (omitted.length === 0 || null),
     },
     {

@@ -6,6 +6,8 @@ const ERRORS: Readonly<Record<string, string>> = {
   version: "This page is too old for the server. Load it again.",
   "not-host": "Only the host may do that.",
   "not-over": "A new game begins after the end of this one.",
+  locked: "The host has locked this table: nobody new comes in.",
+  kicked: "The host has put you out of this table.",
   unavailable: "The server cannot store anything now. Try again later.",
   damaged: "What is stored of this table is damaged. Tell whoever runs the server.",
   "needs-newer": "This page is too old for this game. Load it again.",

@@ -6,7 +6,7 @@ import { faultLine, verdictLine } from "./proof";
 
 const verdict = (more: Partial<CardsVerdict> = {}): CardsVerdict => ({
   state: "proven",
-  counts: { entries: 96, signatures: 104, shuffles: 2, openings: 71, reveals: 8 },
+  counts: { entries: 96, signatures: 104, shuffles: 2, openings: 71, reveals: 8, witnessed: 2 },
   omitted: [],
   fault: null,
   ...more,

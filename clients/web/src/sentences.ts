@@ -17,7 +17,8 @@ export interface Moment<E extends GameEvent = GameEvent> {
 export function nameOf(view: View, seat: number | null): string {
   if (seat === null) return "nobody";
   if (seat === view.seat) return "you";
-  return view.places.find((place) => place.seat === seat)?.name ?? `seat ${seat + 1}`;
+  const witness = view.witnesses.find(({ number }) => number === seat);
+  return (view.places.find((place) => place.seat === seat) ?? witness)?.name ?? `seat ${seat + 1}`;
 }
 
 export const cardCount = (count: number): string => `${count} ${count === 1 ? "card" : "cards"}`;

@@ -43,6 +43,23 @@ test("a missed call, a catch and a mistake are told to all", () => {
   expect(tell({ kind: "catch-closed", seats: [1] })).toBe("Mira cannot be caught any more.");
 });
 
+test("witnesses come, go and sign by their names", () => {
+  const keys = {
+    identity: new Uint8Array(),
+    session: new Uint8Array(),
+    anchor: new Uint8Array(),
+    cert: new Uint8Array(),
+  };
+  const came: GameEvent = { kind: "witness-came", witness: 64, name: "Wil", base: 0, ...keys };
+  const there = at({ witnesses: [{ number: 64, name: "Wil" }] });
+  expect(tell(came, there)).toBe("Wil comes as a witness.");
+  expect(tell(came, there, there)).toBe("Wil witnesses with new keys, as from another device.");
+  expect(tell({ kind: "witness-left", witness: 64 }, at(), there)).toBe("Wil witnesses no more.");
+  const signed: GameEvent = { kind: "cosigned", seat: 64, index: 9, hash: keys.cert, sig: keys.cert };
+  expect(tell(signed, there)).toBe("Wil has checked the cards and signed.");
+  expect(pop(came, there)).toBeNull();
+});
+
 test("hands that move are told with both ends", () => {
   expect(tell({ kind: "hands-moved", givers: [1, 0], takers: [0, 1] })).toBe("Mira and you swap hands.");
   const round = { kind: "hands-moved", givers: [0, 1, 2], takers: [1, 2, 0] } as const;
@@ -78,6 +95,13 @@ test("cards owed are told with what may be done about them at this table", () =>
 test("a seat that is gone is told by how it went", () => {
   expect(tell({ kind: "seat-removed", seat: 1, why: "left" })).toBe("Mira leaves the game.");
   expect(pop({ kind: "seat-removed", seat: 1, why: "away" })).toBe("Mira is away and out of the game");
+  expect(tell({ kind: "seat-removed", seat: 1, why: "unseated" })).toBe("Mira is put out of the game by the host.");
+});
+
+test("whoever is put out while the computer plays on is told so, and whoever leaves is not", () => {
+  const taken = { kind: "seat-to-bot", seat: 1, level: "medium", version: 1 } as const;
+  expect(tell({ ...taken, why: "left" })).toBe("The computer plays for Mira.");
+  expect(tell({ ...taken, why: "unseated" })).toBe("Mira is put out by the host. The computer plays for Mira.");
 });
 
 test("the hand that a challenge shows is seen by the challenger alone", () => {

@@ -94,9 +94,11 @@ function timedOut({ event, after }: Moment<EventOf<"timed-out">>): string {
 }
 
 const gone = ({ event, before }: Moment<EventOf<"seat-removed">>): string =>
-  event.why === "left"
-    ? `${does(before, event.seat, "leave/leaves")} the game`
-    : `${does(before, event.seat, "are/is")} away and out of the game`;
+  ({
+    left: `${does(before, event.seat, "leave/leaves")} the game`,
+    away: `${does(before, event.seat, "are/is")} away and out of the game`,
+    unseated: `${does(before, event.seat, "are/is")} put out of the game by the host`,
+  })[event.why];
 
 const MISTAKES = { call: "call/calls", catch: "catch/catches" } as const;
 
@@ -132,6 +134,11 @@ const LINES: Tellers = {
   seated: ({ event, after }) => `${does(after, event.seat, "sit down/sits down")}.`,
   "bot-seated": ({ event }) => `${event.name} sits down: a computer, ${event.level}.`,
   left: ({ event, before }) => `${does(before, event.seat, "leave/leaves")}.`,
+  "witness-came": ({ event, before }) =>
+    before.witnesses.some(({ number }) => number === event.witness)
+      ? `${event.name} witnesses with new keys, as from another device.`
+      : `${event.name} comes as a witness.`,
+  "witness-left": ({ event, before }) => `${nameOf(before, event.witness)} witnesses no more.`,
   "game-started": ({ event }) => `The game begins with ${event.seats.length} players.`,
   "shuffle-begun": () => "The cards are being shuffled.",
   "shuffle-closed": () => "Shuffled and cut.",
@@ -173,12 +180,17 @@ const LINES: Tellers = {
   "round-ended": roundEnded,
   cosigned: ({ event, after }) => `${does(after, event.seat, "have/has")} checked the cards and signed.`,
   sealed: () => "The log is complete.",
-  "seat-to-bot": ({ event, after }) => `The computer plays for ${nameOf(after, event.seat)}.`,
+  "seat-to-bot": ({ event, after }) => {
+    const out = event.why === "unseated" ? `${does(after, event.seat, "are/is")} put out by the host. ` : "";
+    return `${out}The computer plays for ${nameOf(after, event.seat)}.`;
+  },
   "seat-back": ({ event, after }) => `${does(after, event.seat, "are/is")} back.`,
   "sat-out": ({ event, after }) =>
     `${listed(event.seats.map((seat) => does(after, seat, "gave no seed and sit/gave no seed and sits")))} this round out.`,
   rekeyed: ({ event, after }) => `${does(after, event.seat, "play/plays")} with new keys, as from another device.`,
   resumed: () => "The server was started again. The game goes on.",
+  "note-pause": ({ event, after }) =>
+    `${does(after, event.seat, event.on ? "stop/stops" : "let/lets")} the table ${event.on ? "for a while" : "go on"}.`,
 };
 
 const forWhom = (view: View, seat: number): string => `for ${nameOf(view, seat)}`;

@@ -26,12 +26,16 @@ export const SEAT_ACTS = {
     name: text,
     wanted: nullable(natural),
   },
+  /** Give seeds and sign the end without a seat. */
+  witness: { identity: bytes(), session: bytes(), anchor: bytes(), cert: bytes(), name: text },
   /** Give the seat up; during a game the computer plays it on, or it is removed. */
   leave: {},
   set_options: { options: map },
   add_bot: { level: text, wanted: nullable(natural) },
   unseat: { seat: natural },
   start: {},
+  /** Let the table stand still, or go on. */
+  set_pause: { on: truth },
   next_round: {},
   /** Announce the last card. */
   call: {},
@@ -54,6 +58,7 @@ export const TABLE_ACTS = {
   remove_seat: { seat: natural },
   seat_to_bot: { seat: natural },
   seat_back: { seat: natural },
+  pass_host: { seat: natural },
   seal: {},
   resume: { time: natural },
   simulated: { seed: integer },

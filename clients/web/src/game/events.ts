@@ -33,7 +33,7 @@ export type Task = Read<typeof TASK>;
 
 const WHY_DRAWN = oneOf("turn", "owed", "penalty", "starter", "clock");
 const WHY_ENDED = oneOf("empty", "blocked", "cap", "alone", "absent");
-const WHY_GONE = oneOf("left", "away");
+const WHY_GONE = oneOf("left", "away", "unseated");
 
 const INTO = oneOf("deck", "pile", "hands");
 export type Into = Read<typeof INTO>;
@@ -65,6 +65,18 @@ export const EVENTS = {
   "bot-seated": { seat: natural, name: text, level: text, version: natural },
   /** A seat was emptied before the start. */
   left: { seat: natural },
+  /** A witness, numbered from 64 on, gives seeds and signs the end with these keys; its link for shuffle k is k - `base`. */
+  "witness-came": {
+    witness: natural,
+    name: text,
+    identity: bytes(),
+    session: bytes(),
+    anchor: bytes(),
+    cert: bytes(),
+    base: natural,
+  },
+  /** A witness gives no more seeds and will not sign the end. */
+  "witness-left": { witness: natural },
   /** This seat may change the options and start; null while no player is seated. */
   "host-set": { seat: nullable(natural) },
   /** The proposed options are these now. */
@@ -155,9 +167,9 @@ export const EVENTS = {
   "game-ended": { places: list(natural) },
   /** A seat is out of the game because its player left or is away; its hand lies under the discards. */
   "seat-removed": { seat: natural, why: WHY_GONE },
-  /** A player signed the head at the game's end. */
+  /** A player or a witness signed the head at the game's end. */
   cosigned: { seat: natural, index: natural, hash: bytes(), sig: bytes() },
-  /** The log is complete: who signed its end, and which players did not. */
+  /** The log is complete: who signed its end, and which players and witnesses did not. */
   sealed: { by: list(natural), missing: list(natural) },
   /** The computer plays for a seat, whose player left or is away, at this level of this policy version. */
   "seat-to-bot": { seat: natural, why: WHY_GONE, level: text, version: natural },
@@ -165,12 +177,14 @@ export const EVENTS = {
   "seat-back": { seat: natural },
   /** The player of a seat holds it with new keys; link k - `base` of the new seed chain is for shuffle k. */
   rekeyed: { seat: natural, session: bytes(), x25519: bytes(), anchor: bytes(), cert: bytes(), base: natural },
-  /** A seat, or the dealer (null), goes on with a new seed chain, whose link for shuffle k is k - `base`. */
+  /** A seat, a witness, or the dealer (null), goes on with a new seed chain, whose link for shuffle k is k - `base`. */
   "re-anchored": { seat: nullable(natural), anchor: bytes(), base: natural },
   /** The server started again at this wall time, Unix milliseconds. */
   resumed: { time: natural },
   /** This log was made by `ono sim`: its seats' keys belong to one program. */
   "note-simulated": { seed: integer },
+  /** The host lets the table stand still, or go on. */
+  "note-pause": { seat: natural, on: truth },
 } as const;
 
 export type GameEvent = Value<typeof EVENTS>;

@@ -6,7 +6,16 @@ import { slotOf } from "../fair/slots";
 import type { Colour, EventKind, EventOf, GameEvent, Into } from "./events";
 import { COLOUR } from "./events";
 import { LogFault } from "./faults";
-import { type Human, type Pile, type Seat, type State, seatAt } from "./state";
+import {
+  type Human,
+  MOST_SEATS,
+  MOST_WITNESSES,
+  type Pile,
+  type Seat,
+  type State,
+  type Witness,
+  seatAt,
+} from "./state";
 
 /** The state after one event. */
 export function evolve(state: State, event: GameEvent): State {
@@ -20,8 +29,6 @@ export function evolve(state: State, event: GameEvent): State {
 
 const MISPLACED = new Error();
 
-/** Seats are numbered below this, so that no event can make the list long. */
-const MOST_SEATS = 64;
 const FACE = /^([RYGB][0-9SRDA]|W4?|S[HW]|CU)$/;
 
 /** What a kind of event assigns. */
@@ -39,7 +46,11 @@ function withItem<T>(items: readonly T[], place: number, value: T): T[] {
 function seating(state: State, number: number, seat: Seat): Partial<State> {
   must(number < MOST_SEATS);
   const vacant = Array.from({ length: Math.max(0, number + 1 - state.seats.length) }, () => null);
-  return { seats: [...state.seats, ...vacant].with(number, seat) };
+  const seats = [...state.seats, ...vacant].with(number, seat);
+  if (state.phase === "lobby" || vacant.length === 0) return { seats };
+  const zeros = vacant.map(() => 0);
+  const hands = [...state.hands, ...vacant.map(() => [])];
+  return { seats, hands, misses: [...state.misses, ...zeros], scores: [...state.scores, ...zeros] };
 }
 
 const human = (state: State, event: EventOf<"seated">): Partial<State> => {
@@ -47,6 +58,30 @@ const human = (state: State, event: EventOf<"seated">): Partial<State> => {
   const keys = { identity, session, x25519, anchor, base: 0 };
   return seating(state, seat, { kind: "human", name, away: false, gone: false, ...keys });
 };
+
+function witnessing(state: State, number: number, witness: Witness): Partial<State> {
+  must(number >= MOST_SEATS && number < MOST_SEATS + MOST_WITNESSES);
+  const all = [...state.witnesses].filter(([other]) => other !== number);
+  return { witnesses: new Map([...all, [number, witness] as const].sort(([one], [other]) => one - other)) };
+}
+
+function witnessAt({ witnesses }: State, number: number): Witness {
+  const found = witnesses.get(number);
+  must(found?.gone === false);
+  return found;
+}
+
+function witnessCame(state: State, event: EventOf<"witness-came">): Partial<State> {
+  const { witness, name, identity, session, anchor, base } = event;
+  return witnessing(state, witness, { name, gone: false, identity, session, anchor, base });
+}
+
+/** From the first shuffle on its number stays its own: its seeds may be in the log. */
+function witnessLeft(state: State, { witness }: EventOf<"witness-left">): Partial<State> {
+  const left = { ...witnessAt(state, witness), gone: true };
+  if (state.shuffles > 0) return witnessing(state, witness, left);
+  return { witnesses: new Map([...state.witnesses].filter(([other]) => other !== witness)) };
+}
 
 function handOf(state: State, seat: number): readonly number[] {
   const hand = state.hands[seat];
@@ -294,7 +329,15 @@ function rekeyed(state: State, { seat, session, x25519, anchor, base }: EventOf<
 }
 
 function reAnchored(state: State, { seat, anchor, base }: EventOf<"re-anchored">): Partial<State> {
-  return seat === null ? {} : seating(state, seat, { ...playerAt(state, seat), anchor, base });
+  if (seat === null) return {};
+  if (seat >= MOST_SEATS) return witnessing(state, seat, { ...witnessAt(state, seat), anchor, base });
+  return seating(state, seat, { ...playerAt(state, seat), anchor, base });
+}
+
+function cosigned(state: State, { seat }: EventOf<"cosigned">): Partial<State> {
+  if (seat >= MOST_SEATS) witnessAt(state, seat);
+  else seatAt(state, seat);
+  return { cosigned: withSeat(state.cosigned, seat) };
 }
 
 const nothing = (): Partial<State> => ({});
@@ -314,6 +357,8 @@ const ASSIGN: Assign = {
   "bot-seated": (state, { seat, name, level }) =>
     seating(state, seat, { kind: "bot", name, level, away: false, gone: false }),
   left: (state, { seat }) => ({ seats: withItem(state.seats, seat, null) }),
+  "witness-came": witnessCame,
+  "witness-left": witnessLeft,
   "host-set": hosted,
   "options-set": (_, { options }) => ({ options }),
   "game-started": started,
@@ -362,7 +407,7 @@ const ASSIGN: Assign = {
     return { phase: "over", places };
   },
   "seat-removed": removed,
-  cosigned: ofSeat((state, { seat }) => ({ cosigned: withSeat(state.cosigned, seat) })),
+  cosigned,
   sealed: () => ({ phase: "sealed" }),
   "seat-to-bot": (state, { seat }) => away(state, seat, true),
   "seat-back": (state, { seat }) => away(state, seat, false),
@@ -370,4 +415,5 @@ const ASSIGN: Assign = {
   "re-anchored": reAnchored,
   resumed: nothing,
   "note-simulated": nothing,
+  "note-pause": nothing,
 };

@@ -36,6 +36,13 @@ export interface Bot extends Sitter {
 
 export type Seat = Human | Bot;
 
+/** Who gives seeds and signs the end without a seat, with the keys of this game. */
+export type Witness = Pick<Human, "name" | "gone" | "identity" | "session" | "anchor" | "base">;
+
+/** Seats are numbered below this, witnesses from it on, so that no event can make the list of seats long. */
+export const MOST_SEATS = 64;
+export const MOST_WITNESSES = 8;
+
 /** Cards that the seat to act must take or answer, since `by` played; `dispute` if it may be challenged. */
 export interface Debt {
   readonly total: number;
@@ -116,6 +123,8 @@ export interface State {
   /** At the game's end the place of each seat, 1 for the first, 0 for a vacant one. */
   readonly places: readonly number[];
   readonly cosigned: readonly number[];
+  /** By number, rising; one that has left after the first shuffle is `gone`. */
+  readonly witnesses: ReadonlyMap<number, Witness>;
 }
 
 export const INITIAL: State = {
@@ -151,6 +160,7 @@ export const INITIAL: State = {
   result: null,
   places: [],
   cosigned: [],
+  witnesses: new Map(),
 };
 
 /** Who sits there; a LogFault where nobody does. */
@@ -158,6 +168,12 @@ export function seatAt(state: State, seat: number): Seat {
   const found = state.seats[seat];
   if (!found) throw new LogFault("impossible-event", `nobody sits in seat ${seat}`);
   return found;
+}
+
+/** The player of a seat, or the witness with this number, by whose keys it contributes; undefined where there is none. */
+export function contributorAt({ seats, witnesses }: State, number: number): Human | Witness | undefined {
+  const sitter = seats[number];
+  return number < MOST_SEATS ? (sitter?.kind === "human" ? sitter : undefined) : witnesses.get(number);
 }
 
 /** The numbers of the seats that somebody sits in, rising. */
@@ -219,5 +235,6 @@ function plain(state: State): Plain {
     state.dealSeat,
     state.host,
     state.cosigned,
+    ...(state.witnesses.size > 0 ? [[...state.witnesses].map(([number, { gone }]) => [number, gone])] : []),
   ];
 }

@@ -76,6 +76,8 @@ export interface View {
   /** The places of the game by seat number, once it is over. */
   readonly final: readonly number[];
   readonly cosigned: readonly number[];
+  /** Who gives seeds and signs without a seat, and has not left. */
+  readonly witnesses: readonly { readonly number: number; readonly name: string }[];
 }
 
 /** What this seat may show, from the public state and the cards (slot -> card) that it could open. */
@@ -109,6 +111,7 @@ export function view(state: State, faces: ReadonlyMap<number, number>, seat: num
     result: state.result,
     final: state.places,
     cosigned: state.cosigned,
+    witnesses: [...state.witnesses].filter(([, { gone }]) => !gone).map(([number, { name }]) => ({ number, name })),
   };
 }
 

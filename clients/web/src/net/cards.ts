@@ -10,7 +10,7 @@ import { type Bytes, DIGEST_SIZE, same } from "../fair/transcript";
 import type { TableAct } from "../game/acts";
 import type { EventOf } from "../game/events";
 import { LogFault } from "../game/faults";
-import { type Human, type State, neighbour, taken, undrawn } from "../game/state";
+import { type Human, MOST_SEATS, type State, neighbour, taken, undrawn } from "../game/state";
 import { Desk } from "./desk";
 import type { PaperOf } from "./entry";
 import { equal, isAllThatLeaves, rising } from "./leaving";
@@ -50,6 +50,8 @@ interface Sealing {
 
 /** Cards of a shuffle at most. */
 const MOST_CARDS = 256;
+/** Reveals that a witness may miss in a game: then no shuffle waits for it any more. */
+const MOST_MISSES = 3;
 
 /** The fold over a log's papers. Faults of the table are thrown as LogFaults. */
 export class Cards {
@@ -57,13 +59,15 @@ export class Cards {
   readonly faces = new Map<number, number>();
   /** The shuffles whose cut left this reader's seed out. */
   readonly omitted: number[] = [];
-  readonly counts = { shuffles: 0, openings: 0, reveals: 0 };
+  readonly counts = { shuffles: 0, openings: 0, reveals: 0, witnessed: 0 };
   readonly #gid: Bytes;
   readonly #table: Bytes;
   #reader: CardReader | null;
   readonly #shuffles = new Map<number, Shuffle>();
   readonly #chains = new Map<number, Known>();
-  /** Seats that missed a reveal and have not acted, nor revealed, nor taken new keys since. */
+  /** How many reveals each witness has missed. */
+  readonly #misses = new Map<number, number>();
+  /** Seats and witnesses that missed a reveal and have not acted, nor revealed, nor taken new keys since. */
   readonly #asleep = new Set<number>();
   readonly #sealings: Sealing[] = [];
   readonly #shares: Shares;
@@ -121,8 +125,10 @@ export class Cards {
 
   #check({ event, before, after }: Moment, step: Step, desk: Desk): void {
     if (event.kind === "dealer-seated") this.#dealerSeated(event, step);
-    else if (event.kind === "seated") this.#seated(event);
+    else if (event.kind === "seated") this.#seated(event, before);
     else if (event.kind === "left") this.#left(event);
+    else if (event.kind === "witness-came") this.#witnessCame(event);
+    else if (event.kind === "witness-left") this.#chains.delete(event.witness);
     else if (event.kind === "rekeyed") this.#rekeyed(event, before, step, desk);
     else if (event.kind === "re-anchored") this.#reAnchored(event, before, step, desk);
     else if (event.kind === "game-started") this.#shareOut(step, desk);
@@ -152,10 +158,17 @@ export class Cards {
     this.#dealerChains = [this.#chain(this.#table, DEALER, anchor)];
   }
 
-  #seated({ seat, session, x25519, anchor }: EventOf<"seated">): void {
-    this.#checkLobby();
+  /** In the lobby or between two rounds, and then a vacant seat. */
+  #seated({ seat, session, x25519, anchor }: EventOf<"seated">, before: State): void {
+    if (before.phase !== "round-over" || before.seats[seat]) this.#checkLobby();
     checkKeys(x25519, anchor, `seat ${seat}`);
     this.#chains.set(seat, this.#chain(session, PLAYER, anchor));
+  }
+
+  #witnessCame({ witness, session, anchor, base }: EventOf<"witness-came">): void {
+    if (anchor.length !== KEY_SIZE) throw new LogFault("weak-key", `the anchor of witness ${witness} is not allowed`);
+    this.#chains.set(witness, this.#chain(session, PLAYER, anchor, base));
+    this.#asleep.delete(witness);
   }
 
   #chain(key: Bytes, role: number, anchor: Bytes, base = 0): Known {
@@ -209,7 +222,7 @@ export class Cards {
     this.#asleep.delete(seat);
   }
 
-  /** From the first shuffle on a seat's player may take new keys, and no other player the seat. */
+  /** From the first shuffle on a seat's player may take new keys, but nobody else the seat. */
   #checkLobby(): void {
     if (this.#shuffles.size === 0) return;
     throw new LogFault("impossible-event", "seats change hands before the first shuffle only");
@@ -255,8 +268,10 @@ export class Cards {
     const asksAll = into === "deck" && before.options["missing_reveal"] === "sit_out";
     const leftOut = [...this.#chains.keys()].filter((seat) => {
       const sitter = before.seats[seat];
-      const there = sitter && !sitter.away && !sitter.gone;
-      return there && (asksAll || !this.#asleep.has(seat)) && !from.some(([asked]) => asked === seat);
+      const witnesses = before.witnesses.has(seat) && (this.#misses.get(seat) ?? 0) < MOST_MISSES;
+      const there = witnesses || (sitter && !sitter.away && !sitter.gone);
+      const awake = !this.#asleep.has(seat) || (asksAll && !witnesses);
+      return there && awake && !from.some(([asked]) => asked === seat);
     });
     if (leftOut.length === 0) return;
     throw new LogFault("bad-commitments", `seats ${leftOut.join()} are there, and were not asked for a seed`);
@@ -274,6 +289,7 @@ export class Cards {
       throw new LogFault("wrong-order", `the cut of shuffle ${k} gives other dice`);
     }
     this.counts.shuffles += 1;
+    if (paper.values.some(([seat]) => seat >= MOST_SEATS)) this.counts.witnessed += 1;
     this.#checkMissing(step, shuffle, paper);
     this.#noteOmission(k, shuffle, paper);
   }
@@ -297,6 +313,9 @@ export class Cards {
   #checkMissing(step: Step, { chains }: Shuffle, { values }: PaperOf<"reveals">): void {
     const missing = [...chains.keys()].filter((seat) => !values.some(([by]) => by === seat));
     missing.forEach((seat) => this.#asleep.add(seat));
+    for (const seat of missing.filter((one) => step.before.witnesses.has(one))) {
+      this.#misses.set(seat, (this.#misses.get(seat) ?? 0) + 1);
+    }
     values.forEach(([seat]) => this.#asleep.delete(seat));
     if (equal(closeOf(step)?.missing ?? [], missing)) return;
     throw new LogFault("bad-reveal", `the close does not name seats ${missing.join()}, whose seeds are missing`);

@@ -155,5 +155,10 @@ export function certificateText(gid: Bytes, keys: { session: Bytes; x25519: Byte
   return encode("ono1/session", gid, keys.session, keys.x25519, keys.anchor);
 }
 
-/** What a player signs at the game's end. */
+/** What an identity key signs to introduce its keys as a witness of one game. */
+export function witnessText(gid: Bytes, { session, anchor }: { session: Bytes; anchor: Bytes }): Bytes {
+  return encode("ono1/witness", gid, session, anchor);
+}
+
+/** What a player or a witness signs at the game's end. */
 export const finalText = (gid: Bytes, index: number, hash: Bytes): Bytes => encode("ono1/final", gid, u64(index), hash);

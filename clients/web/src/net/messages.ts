@@ -11,9 +11,11 @@ import {
   list,
   natural,
   nullable,
+  oneOf,
   reader,
   record,
   text,
+  truth,
   tuple,
 } from "../game/forms";
 
@@ -52,6 +54,9 @@ const EXPLAINED = {
   presets: list(tuple(text, text, text)),
 };
 
+/** Who may come in, and when those without a seat see the game (protocol.md 9). */
+const DOOR = { public: truth, locked: truth, watch: oneOf("live", "delayed", "after") };
+
 const FROM_TABLE = {
   welcome: { version: natural, table: bytes(32), nonce: bytes(32), proof: bytes(64) },
   entered: { room: text, game: bytes(32), length: natural },
@@ -60,6 +65,7 @@ const FROM_TABLE = {
   prompt: PROMPT,
   note: { data: bytes() },
   presence: { online: list(natural), spectators: natural },
+  door: DOOR,
   /** An entry that somebody else holds. */
   seen: { entry: bytes() },
   explained: EXPLAINED,
@@ -73,6 +79,7 @@ const FROM_TABLE = {
 export type FromTable = Value<typeof FROM_TABLE>;
 export type MessageOf<K extends FromTable["kind"]> = Extract<FromTable, { readonly kind: K }>;
 export type PromptFields = Fields<typeof PROMPT>;
+export type Door = Fields<typeof DOOR>;
 export type Explained = Fields<typeof EXPLAINED>;
 
 const readMessage = reader(FROM_TABLE);

@@ -10,7 +10,7 @@ export interface Problem {
   readonly fatal: boolean;
 }
 
-const FATAL = ["bad-message", "bad-proof", "version", "log-rolled-back"];
+const FATAL = ["bad-message", "bad-proof", "version", "log-rolled-back", "kicked"];
 
 /** The table's `error` as a problem. */
 export function problemOf(code: string, detail: string): Problem {

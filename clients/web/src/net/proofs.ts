@@ -15,6 +15,8 @@ export interface Counts {
   readonly shuffles: number;
   readonly openings: number;
   readonly reveals: number;
+  /** Shuffles that the seed of a witness is in. */
+  readonly witnessed: number;
 }
 
 /**

@@ -42,6 +42,37 @@ describe("entering", () => {
     expect(pair.said).toEqual(["hello", "prove"]);
   });
 
+  test("quick play leads into the room that the table names, and back into the same one", () => {
+    const pair = new Pair();
+    pair.session.want({ kind: "quick", options: { preset: "official" } }, null);
+    pair.carry(pair.session.connected(NONCE));
+    expect(pair.table.heard.at(2)).toEqual(["quick", { options: { preset: "official" } }]);
+    expect(pair.session).toMatchObject({ room: ROOM, seat: null, problem: null });
+    pair.session.disconnected();
+    pair.carry(pair.session.connected(NONCE));
+    expect(pair.said.filter((kind) => ["quick", "enter"].includes(kind))).toEqual(["quick", "enter"]);
+  });
+
+  test("a locked room is not asked for again", () => {
+    const pair = new Pair();
+    pair.session.want({ kind: "enter", room: ROOM }, null);
+    pair.session.connected(NONCE);
+    pair.session.receive(packed(["error", { code: "locked", detail: "" }]), 0);
+    expect(pair.session.problem).toMatchObject({ code: "locked", fatal: false });
+    pair.carry(pair.session.connected(NONCE));
+    expect(pair.said).toEqual(["hello", "prove"]);
+  });
+
+  test("who is put out is in no room any more, and asks for none", () => {
+    const pair = new Pair().start();
+    pair.deliver([packed(["error", { code: "kicked", detail: "" }])]);
+    expect(pair.session).toMatchObject({ room: null, problem: { code: "kicked", fatal: true } });
+    const { length } = pair.said;
+    pair.session.disconnected();
+    pair.session.receive(pair.table.receive(pair.session.connected(NONCE).out[0]!)[0]!, 0);
+    expect(pair.said).toHaveLength(length);
+  });
+
   test("a server that holds less than was seen is not followed", () => {
     const pair = new Pair().start();
     pair.reload();
@@ -210,6 +241,14 @@ describe("prompts and presence", () => {
     expect(pair.session.prompt).toBeNull();
   });
 
+  test("a page that has stopped asks nothing any more", () => {
+    const pair = new Pair().start();
+    pair.session.receive(pair.table.note("prompt", prompt), 1000);
+    expect(pair.session.prompt).not.toBeNull();
+    pair.session.receive(packed(["replaced", {}]), 1000);
+    expect(pair.session.prompt).toBeNull();
+  });
+
   test("what was not sealed to this player ends the connection", () => {
     const pair = new Pair().start();
     pair.deliver([packed(["note", { data: new Uint8Array(300) }])]);
@@ -226,6 +265,23 @@ describe("prompts and presence", () => {
     expect(pair.session.presence.online).toEqual([]);
     expect(pair.session.receive(packed(["replaced", {}]), 0).close).not.toBeNull();
     expect(pair.session.problem).toMatchObject({ code: "replaced", fatal: true });
+  });
+
+  test("a room is private until its host says otherwise, and stands so when the table has said so", () => {
+    const pair = new Pair().start();
+    expect(pair.session.door).toEqual({ public: false, locked: false, watch: "live" });
+    const open = { public: true, locked: false, watch: "delayed" } as const;
+    const asked = pair.session.setDoor(open);
+    expect(pair.session.door.public).toBe(false);
+    pair.carry(asked);
+    expect(pair.table.heard.at(-1)).toEqual(["door", open]);
+    expect(pair.session.door).toEqual(open);
+  });
+
+  test("a door that nobody knows how to read ends the connection", () => {
+    const pair = new Pair().start();
+    pair.deliver([packed(["door", { public: true, locked: false, watch: "never" }])]);
+    expect(pair.session.problem).toMatchObject({ code: "bad-message", fatal: true });
   });
 
   test("what options mean is asked of the table", () => {

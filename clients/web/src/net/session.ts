@@ -15,14 +15,14 @@ import { hello, proven } from "./handshake";
 import { Forked } from "./forks";
 import type { Identity, Store } from "./identity";
 import type { Step } from "./log";
-import { type Explained, type MessageOf, type PromptFields, fromTable, toTable } from "./messages";
+import { type Door, type Explained, type MessageOf, type PromptFields, fromTable, toTable } from "./messages";
 import { Player } from "./player";
 import { type Problem, problemIn, problemOf } from "./problem";
 import type { CardsVerdict } from "./proofs";
 
-/** What the connection is for: a new room, or one that exists. */
+/** What the connection is for: a new room, a public one that waits (or a new one), or one that is named. */
 export type Wish =
-  { readonly kind: "create"; readonly options: PlainMap } | { readonly kind: "enter"; readonly room: string };
+  { readonly kind: "create" | "quick"; readonly options: PlainMap } | { readonly kind: "enter"; readonly room: string };
 
 /** What this seat may do now, with the time until which, in ms of the page's clock. */
 export type Prompt = Omit<PromptFields, "ms_left"> & { readonly until: number | null };
@@ -50,6 +50,8 @@ interface Pending {
 }
 
 const NOBODY: Presence = { online: [], spectators: 0 };
+/** How the door of a room stands at first. */
+export const PRIVATE: Door = { public: false, locked: false, watch: "live" };
 
 export class Session {
   readonly #identity: Identity;
@@ -78,6 +80,7 @@ export class Session {
   #reAnchored = 0;
   room: string | null = null;
   presence = NOBODY;
+  door = PRIVATE;
   /** What the options last asked about mean. */
   explained: Explained | null = null;
   problem: Problem | null = null;
@@ -112,8 +115,9 @@ export class Session {
     return this.#player?.proofs.cards.faces ?? new Map<number, number>();
   }
 
-  /** What this seat may do now; null where it is not asked or the table has moved on. */
+  /** What this seat may do now; null where it is not asked, the table has moved on, or nothing can be done any more. */
   get prompt(): Prompt | null {
+    if (this.problem?.fatal) return null;
     const { step, turn, shuffle } = this.state;
     return turn !== null && shuffle === null && this.#prompt?.step === step ? this.#prompt : null;
   }
@@ -174,6 +178,11 @@ export class Session {
   /** Host: a rematch, after the end. */
   again(): Reaction {
     return this.#react((reaction) => this.#send(reaction, toTable("again")));
+  }
+
+  /** Host: who may come in, and when those without a seat see the game. */
+  setDoor(door: Door): Reaction {
+    return this.#react((reaction) => this.#send(reaction, toTable("door", { ...door })));
   }
 
   /** Ask what options mean: a preset and what differs from it. */
@@ -237,7 +246,7 @@ export class Session {
 
   #wished(): Bytes {
     const wish = this.#wish!;
-    if (wish.kind === "create") return toTable("create", { options: wish.options });
+    if (wish.kind !== "enter") return toTable(wish.kind, { options: wish.options });
     const head = this.#player?.follower.head;
     const held = head && this.room === wish.room ? [this.#player!.gid, head.index, head.hash] : null;
     return toTable("enter", { room: wish.room, head: held });
@@ -265,6 +274,11 @@ export class Session {
       case "presence":
         this.presence = { online: message.online, spectators: message.spectators };
         return;
+      case "door": {
+        const { kind: _, ...door } = message;
+        this.door = door;
+        return;
+      }
       case "replaced":
         this.problem = { code: "replaced", detail: "the same player came in from elsewhere", fatal: true };
         reaction.close = { retryMs: 0 };
@@ -348,6 +362,10 @@ export class Session {
   /** What could not be had is not asked for again on the next connection, but where a limit was met it is. */
   #erred({ code, detail }: MessageOf<"error">): void {
     this.problem = problemOf(code, detail);
+    if (code === "kicked") {
+      this.room = null;
+      this.#inside = false;
+    }
     if (!this.#inside && code !== "too-many") this.#wish = null;
   }
 

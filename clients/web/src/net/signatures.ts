@@ -8,8 +8,8 @@ import { type Bytes, same } from "../fair/transcript";
 import { type ActKind, type SeatAct, type TableAct, namesStep } from "../game/acts";
 import type { EventOf } from "../game/events";
 import { LogFault, atEntry } from "../game/faults";
-import type { Human, State } from "../game/state";
-import { type Cause, type Command, type Entry, certificateText, commandText, finalText } from "./entry";
+import { type Human, MOST_SEATS, type State, type Witness, contributorAt } from "../game/state";
+import { type Cause, type Command, type Entry, certificateText, commandText, finalText, witnessText } from "./entry";
 import type { Moment, Step } from "./log";
 
 /** What a session key has signed so far. */
@@ -56,7 +56,8 @@ export class Signatures {
     const later = (check: () => void): void => void this.#backlog.push({ index: entry.index, check });
     for (const { event } of moments) {
       if (event.kind === "seated") this.#introduced(event, event.identity, later);
-      if (event.kind === "rekeyed") this.#introduced(event, humanAt(before, event.seat).identity, later);
+      if (event.kind === "rekeyed") this.#introduced(event, holderAt(before, event.seat).identity, later);
+      if (event.kind === "witness-came") this.#introduced(event, event.identity, later);
       if (event.kind === "game-ended") this.#ends.add(entry.index);
       if (event.kind === "cosigned") this.#cosigned(event, after, later);
     }
@@ -72,19 +73,16 @@ export class Signatures {
   }
 
   /** Keys that an identity vouches for. */
-  #introduced(event: EventOf<"seated" | "rekeyed">, identity: Bytes, later: (check: () => void) => void): void {
+  #introduced(
+    event: EventOf<"seated" | "rekeyed" | "witness-came">,
+    identity: Bytes,
+    later: (check: () => void) => void,
+  ): void {
     later(() => {
-      if (!keyOk(identity) || !keyOk(event.session)) {
-        throw new LogFault("weak-key", `a key of seat ${event.seat} is not allowed`);
-      }
-      const text = certificateText(this.#gid, event);
-      this.#good(
-        identity,
-        text,
-        event.cert,
-        "bad-certificate",
-        `the identity of seat ${event.seat} did not sign its keys`,
-      );
+      const who = event.kind === "witness-came" ? `witness ${event.witness}` : `seat ${event.seat}`;
+      if (!keyOk(identity) || !keyOk(event.session)) throw new LogFault("weak-key", `a key of ${who} is not allowed`);
+      const text = event.kind === "witness-came" ? witnessText(this.#gid, event) : certificateText(this.#gid, event);
+      this.#good(identity, text, event.cert, "bad-certificate", `the identity of ${who} did not sign its keys`);
     });
   }
 
@@ -93,7 +91,7 @@ export class Signatures {
     if (!this.#ends.has(index) || !known || !same(known, hash)) {
       throw new LogFault("seen-unknown", `the game's end, signed by seat ${seat}, expected`);
     }
-    const { session } = humanAt(state, seat);
+    const { session } = holderAt(state, seat);
     const text = finalText(this.#gid, index, hash);
     later(() => this.#good(session, text, sig, "bad-command-signature", `seat ${seat} did not sign the game's end`));
   }
@@ -118,17 +116,20 @@ export class Signatures {
   }
 }
 
-/** The key that must have signed: the one that a join introduces, else that of the seat's player. */
+/** The key that must have signed: the one that the act introduces, else that of the seat's player or the witness. */
 function sessionOf({ seat, act }: Command, before: State): Bytes {
-  if (act.kind === "join" && seat === null) return act.session;
-  if (act.kind !== "join" && seat !== null) return humanAt(before, seat).session;
-  throw new LogFault("not-seated", "a join without a seat, or another act of a seat expected");
+  const introduces = act.kind === "join" || act.kind === "witness";
+  if (introduces && seat === null) return act.session;
+  if (!introduces && seat !== null) return holderAt(before, seat).session;
+  throw new LogFault("not-seated", "keys of who has no seat, or an act of a seat expected");
 }
 
-function humanAt({ seats }: State, seat: number): Human {
-  const sitter = seats[seat];
-  if (sitter?.kind !== "human") throw new LogFault("not-seated", `no player holds seat ${seat}`);
-  return sitter;
+function holderAt(state: State, number: number): Human | Witness {
+  const holder = contributorAt(state, number);
+  if (!holder || (holder.gone && number >= MOST_SEATS)) {
+    throw new LogFault("not-seated", `nobody holds seat ${number}`);
+  }
+  return holder;
 }
 
 /** Players act for themselves, computers on the turns of the seats they hold, the table at its own times. */
@@ -151,9 +152,10 @@ const isComputers = (kind: ActKind): boolean => namesStep(kind) || kind === "cat
 const ASKED = { played: "play", challenged: "challenge", caught: "catch" } as const;
 
 /** What a seat did must have been asked for it. */
-function checkMover({ event }: Moment, cause: Cause): void {
+function checkMover({ event, before }: Moment, cause: Cause): void {
   const act = cause.by === "player" ? cause.command.act : cause.act;
   if (event.kind === "seated") return checkNewcomer(event, act);
+  if (event.kind === "witness-came") return checkWitness(event, act, before);
   if (event.kind === "rekeyed") return checkRekeyed(event, act);
   if (event.kind === "re-anchored") return checkReAnchored(event, cause);
   if (event.kind !== "played" && event.kind !== "challenged" && event.kind !== "caught") return;
@@ -170,6 +172,15 @@ function checkMover({ event }: Moment, cause: Cause): void {
 function checkNewcomer({ seat, session, identity }: EventOf<"seated">, act: SeatAct | TableAct): void {
   if (act.kind === "join" && same(act.session, session) && same(act.identity, identity)) return;
   throw new LogFault("undecided", `the player of seat ${seat} did not ask for it`);
+}
+
+/** Who witnesses has asked for it with these keys, and under no other's number. */
+function checkWitness(event: EventOf<"witness-came">, act: SeatAct | TableAct, { witnesses, shuffles }: State): void {
+  const { witness, identity, session, base } = event;
+  const held = witnesses.get(witness);
+  const asked = act.kind === "witness" && same(act.session, session) && same(act.identity, identity);
+  if (asked && base === shuffles && (!held || same(held.identity, identity))) return;
+  throw new LogFault("undecided", `witness ${witness} did not ask for it`);
 }
 
 /** Whose keys are replaced has asked for it with these. */

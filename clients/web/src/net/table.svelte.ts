@@ -6,10 +6,10 @@ import type { GameEvent } from "../game/events";
 import type { State } from "../game/state";
 import { type View, view } from "../game/view";
 import { Identity, openStore } from "./identity";
-import type { Explained } from "./messages";
+import type { Door, Explained } from "./messages";
 import type { Problem } from "./problem";
 import type { CardsVerdict } from "./proofs";
-import { type Presence, type Prompt, type Reaction, Session } from "./session";
+import { PRIVATE, type Presence, type Prompt, type Reaction, Session } from "./session";
 import { Line } from "./socket";
 
 /** How long a burst of waiting checks may hold up a frame, in ms. */
@@ -51,6 +51,8 @@ class Table {
   view = $state.raw<View | null>(null);
   prompt = $state.raw<Prompt | null>(null);
   presence = $state.raw<Presence>({ online: [], spectators: 0 });
+  /** Who may come in, and when those without a seat see the game. */
+  door = $state.raw<Door>(PRIVATE);
   explained = $state.raw<Explained | null>(null);
   verdict = $state.raw<CardsVerdict | null>(null);
   /** The newest entry that somebody else has shown to be the same for them; -1 while nobody has. */
@@ -72,6 +74,11 @@ class Table {
     this.#want({ kind: "create", options }, null);
   }
 
+  /** Enters a public room of this preset that waits for players, or opens one with these options. */
+  quick(options: PlainMap): void {
+    this.#want({ kind: "quick", options }, null);
+  }
+
   /** Enters the room with this code; the link it came from names the table's key behind `#k=`. */
   enter(code: string, link = location.hash): void {
     this.#want({ kind: "enter", room: code.trim().toUpperCase() }, FINGERPRINT.exec(link)?.[1] ?? null);
@@ -91,6 +98,11 @@ class Table {
   /** Host: a rematch, after the end. */
   again(): void {
     this.#react(this.#session?.again());
+  }
+
+  /** Host: who may come in, and when those without a seat see the game; the table says when it is so. */
+  setDoor(door: Door): void {
+    this.#react(this.#session?.setDoor(door));
   }
 
   /** Gives up the seat, if one is held, and leaves the room. */
@@ -195,6 +207,7 @@ class Table {
     this.#look(session);
     this.prompt = session?.prompt ?? null;
     this.presence = session?.presence ?? { online: [], spectators: 0 };
+    this.door = session?.door ?? PRIVATE;
     this.explained = session?.explained ?? null;
     this.verdict = session?.verdict ?? null;
     this.agreed = session?.agreed ?? -1;

@@ -75,6 +75,21 @@ describe("the store", () => {
     expect(table.refusal).toMatchObject({ code: "could-play" });
   });
 
+  test("finds a public room, and shows its door as the table tells it", async () => {
+    table.quick({ preset: "official" });
+    await settle();
+    expect(table).toMatchObject({ status: "open", room: ROOM, door: { public: false } });
+    table.setDoor({ public: true, locked: true, watch: "after" });
+    await settle();
+    expect(table.door).toEqual({ public: true, locked: true, watch: "after" });
+    expect(
+      wire.table.heard
+        .map(([kind]) => kind)
+        .filter((kind) => kind !== "ping")
+        .slice(2),
+    ).toEqual(["quick", "seen", "door"]);
+  });
+
   test("forgets the room when it is left", async () => {
     await sitting();
     table.leave();
@@ -136,6 +151,17 @@ describe("the connection", () => {
     await settle();
     expect(wire.sockets).toHaveLength(2);
     expect(table.status).toBe("open");
+  });
+
+  test("who was put out does not come back by itself", async () => {
+    await playing();
+    wire.sockets.at(-1)!.hear(packed(["error", { code: "kicked", detail: "" }]));
+    wire.cut();
+    await vi.advanceTimersByTimeAsync(60_000);
+    document.dispatchEvent(new Event("visibilitychange"));
+    await settle();
+    expect(wire.sockets).toHaveLength(1);
+    expect(table).toMatchObject({ error: { code: "kicked" }, room: null, view: null });
   });
 
   test("a page that was replaced does not fight for the seat", async () => {

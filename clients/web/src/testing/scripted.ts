@@ -64,10 +64,11 @@ export class ScriptedTable {
     const [kind, fields] = unpacked(raw) as unknown as [string, Record<string, Plain>];
     this.heard.push([kind, fields]);
     if (kind === "hello") return [this.#welcome(fields["nonce"] as Bytes)];
-    if (kind === "create" || kind === "enter") return this.entered(fields["head"] as readonly Plain[] | null);
+    if (["create", "quick", "enter"].includes(kind)) return this.entered(fields["head"] as readonly Plain[] | null);
     if (kind === "command") return this.#commanded(fields["body"] as Bytes, fields["sig"] as Bytes);
     if (kind === "reveal") return this.#since(() => this.#close(fields));
     if (kind === "again") return this.#rematch();
+    if (kind === "door") return [raw];
     return kind === "ping" ? [packed(["pong", { n: fields["n"]! }])] : [];
   }
 

@@ -53,6 +53,7 @@ export const table = (more: Partial<View> = {}): View => ({
   result: null,
   final: [],
   cosigned: [],
+  witnesses: [],
   ...more,
 });
 

@@ -15,7 +15,7 @@ import { Stage, type StageHooks } from "./stage.svelte";
 import { later } from "./wanted.svelte";
 
 export type ScreenName = "home" | "door" | "join" | "lobby" | "table" | "round" | "winner";
-export type SheetName = "menu" | "keys" | "rules" | "fairness";
+export type SheetName = "menu" | "keys" | "rules" | "fairness" | "put-out" | "tables";
 
 /** The table goes on by itself after a round, in ms. */
 const PAUSE_MS = 20_000;
@@ -25,6 +25,8 @@ class Game {
   readonly stage: Stage;
   /** What lies over the screen. */
   sheet = $state<SheetName | null>(null);
+  /** The rules to look for at public tables. */
+  preset = "";
   /** Starts the flights of an event, while a table is on the screen. */
   move: StageHooks["move"] | null = null;
   /** What was begun and is not done yet. */
@@ -99,15 +101,23 @@ class Game {
 
   readonly hashOf = (seat: number): string => hashOf(table.log, table.game, seat);
 
-  /** Opens a table with these options and carries out the plan there. */
-  open(plan: Plan, options: PlainMap): void {
+  /** Opens a table with these options, or finds a public one that waits, and carries out the plan there. */
+  open(plan: Plan, options: PlainMap, way: "create" | "quick" = "create"): void {
+    this.sheet = null;
     this.#plan = plan;
     this.#atDoor = false;
-    table.create(options);
+    table[way](options);
+  }
+
+  /** Shows the public tables. */
+  browse(preset: string): void {
+    this.preset = preset;
+    this.sheet = "tables";
   }
 
   /** Goes to the room with this code; where the address names it too, to the very table that the address names. */
   enter(code: string): void {
+    this.sheet = null;
     this.#watching = this.#atDoor = this.#returning = false;
     table.enter(code, roomOf(location.pathname) === code ? location.hash : "");
   }
@@ -120,7 +130,7 @@ class Game {
   }
 
   sitDown(): void {
-    table.join(seatName());
+    table.join(seatName((table.view?.places ?? []).map(({ name }) => name)));
   }
 
   watch(): void {
@@ -180,7 +190,8 @@ class Game {
   /** Notes a table where this browser sits and cards lie, for the way back; forgets it when that game is over or gone. */
   #remember(): void {
     const { room, view, log, error } = table;
-    if (this.#returning && error?.code === "no-such-room") untrack(() => (settings.left = ""));
+    const lost = error?.code === "no-such-room" || error?.code === "kicked";
+    if (lost && (this.#returning || log.length > 0)) untrack(() => (settings.left = ""));
     if (room === null || view === null || view.seat === null || log.length === 0) return;
     const running = !["lobby", "over", "sealed"].includes(view.phase);
     untrack(() => (settings.left = running ? roomPath(room, log) : ""));
@@ -207,8 +218,9 @@ class Game {
   /** Carries out the plan, one act after another. */
   #carryOut(): void {
     const { view, log, sending, refusal, error } = table;
+    if (error) this.#plan = null;
     if (this.#plan === null || view === null || sending || log.length === 0) return;
-    const next = refusal || error ? null : nextAct(this.#plan, view);
+    const next = refusal ? null : nextAct(this.#plan, view);
     if (next === null) this.#plan = null;
     else if (next.kind === "join") this.sitDown();
     else if (next.kind === "add_bot") table.act("add_bot", { level: next.level, wanted: next.wanted });

@@ -1,4 +1,6 @@
 /** Screens and sheets that the way to the first table does not need: they come in one piece when the first of them is wanted. */
+export { default as Notice } from "./Notice.svelte";
+export { noticeOf } from "./notices";
 export { default as Known } from "./Known.svelte";
 export { default as Questions } from "./Questions.svelte";
 export { default as Screens } from "./Screens.svelte";

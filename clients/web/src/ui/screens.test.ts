@@ -2,8 +2,9 @@ import { cleanup, fireEvent, render, screen } from "@testing-library/svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { LogFault } from "../game/faults";
 import type { View } from "../game/view";
-import type { Explained } from "../net/messages";
+import type { Door, Explained } from "../net/messages";
 import type { CardsVerdict } from "../net/proofs";
+import { PRIVATE } from "../net/session";
 import { finished, place, table } from "../testing/tables";
 import Fairness from "./Fairness.svelte";
 import Home from "./Home.svelte";
@@ -25,7 +26,14 @@ afterEach(cleanup);
 // Home
 
 function home(more: { error?: string; busy?: boolean } = {}) {
-  const calls = { oncreate: vi.fn(), onquick: vi.fn(), onenter: vi.fn(), onback: vi.fn(), onmenu: vi.fn() };
+  const calls = {
+    oncreate: vi.fn(),
+    onquick: vi.fn(),
+    ontables: vi.fn(),
+    onenter: vi.fn(),
+    onback: vi.fn(),
+    onmenu: vi.fn(),
+  };
   render(Home, { ...calls, ...more });
   return calls;
 }
@@ -49,6 +57,13 @@ test("a table opens by the rules that were chosen", async () => {
   await fireEvent.click(screen.getByRole("radio", { name: "Table Party" }));
   await fireEvent.click(button("New table"));
   expect(oncreate).toHaveBeenLastCalledWith("table-party");
+});
+
+test("public tables are looked for by the rules that were chosen", async () => {
+  const { ontables } = home();
+  await fireEvent.click(screen.getByRole("radio", { name: "Official" }));
+  await fireEvent.click(button("Public tables"));
+  expect(ontables).toHaveBeenCalledExactlyOnceWith("official");
 });
 
 test("a code is taken in any case and with spaces", async () => {
@@ -121,13 +136,14 @@ const EXPLAINED: Explained = {
   ],
 }; // prettier-ignore
 
-function lobby(more: Partial<View> = {}) {
-  const seats = { onbot: vi.fn(), onunseat: vi.fn(), ondeal: vi.fn() };
+function lobby(more: Partial<View> = {}, door: Door = PRIVATE) {
+  const seats = { onbot: vi.fn(), onunseat: vi.fn(), ondeal: vi.fn(), ondoor: vi.fn() };
   const calls = { ...seats, onset: vi.fn(() => true), onrules: vi.fn(), onmenu: vi.fn(), onleave: vi.fn() };
   const places = [place(0, "Sol"), place(2, "Kofi", { kind: "bot", level: "hard" })];
   const view = table({ phase: "lobby", turn: null, places, ...more });
   const link = "http://192.168.1.23:8765/r/KWPX#k=abcdefghijklmnop";
-  render(Lobby, { room: "KWPX", link, view, online: [0], spectators: 0, hashOf, explained: EXPLAINED, ...calls });
+  const page = { room: "KWPX", link, view, online: [0], spectators: 0, hashOf, door, explained: EXPLAINED };
+  render(Lobby, { ...page, ...calls });
   return calls;
 }
 
@@ -157,6 +173,19 @@ test("the host deals as soon as two are seated; before that it says why not", as
   expect(screen.getByRole("status").textContent).toBe("At least two seats must be taken.");
 });
 
+test("the lobby says who witnesses, and the host sends them away", async () => {
+  const witnesses = [{ number: 64, name: "Wil" }];
+  const { onunseat } = lobby({ witnesses });
+  expect(screen.getByText("witness: cuts the deck, holds no cards")).toBeTruthy();
+  await fireEvent.click(button("Remove Wil"));
+  await fireEvent.click(document.querySelector(".question")!);
+  expect(onunseat).toHaveBeenCalledExactlyOnceWith(64);
+  cleanup();
+  lobby({ witnesses, seat: 2 });
+  expect(screen.getByText("Wil")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Remove Wil" })).toBeNull();
+});
+
 test("others are told who deals", () => {
   lobby({ seat: 2 });
   expect(screen.queryByRole("button", { name: /^Deal/ })).toBeNull();
@@ -166,9 +195,17 @@ test("others are told who deals", () => {
 const region = (): HTMLElement => screen.getByRole("region", { name: "Rules of this table" });
 const lobbyProps = (more: object) => {
   const view = table({ phase: "lobby", turn: null, places: [place(0, "Sol")] });
-  const calls = { onbot: vi.fn(), onunseat: vi.fn(), ondeal: vi.fn(), onrules: vi.fn(), onmenu: vi.fn() };
-  const page = { room: "KWPX", link: "", view, online: [0], spectators: 0, hashOf, explained: EXPLAINED };
-  return { ...page, ...calls, onset: vi.fn(() => true), onleave: vi.fn(), ...more };
+  const calls = { onbot: vi.fn(), onunseat: vi.fn(), ondeal: vi.fn(), ondoor: vi.fn(), onrules: vi.fn() };
+  const page = { room: "KWPX", link: "", view, online: [0], spectators: 0, hashOf, door: PRIVATE };
+  return {
+    ...page,
+    explained: EXPLAINED,
+    ...calls,
+    onmenu: vi.fn(),
+    onset: vi.fn(() => true),
+    onleave: vi.fn(),
+    ...more,
+  };
 };
 
 test("everybody is told the rules, the host alone may change them", async () => {
@@ -264,7 +301,7 @@ test("who does not host waits for the next round", () => {
 
 const VERDICT: CardsVerdict = {
   state: "proven",
-  counts: { entries: 96, signatures: 104, shuffles: 2, openings: 71, reveals: 8 },
+  counts: { entries: 96, signatures: 104, shuffles: 2, openings: 71, reveals: 8, witnessed: 2 },
   omitted: [],
   fault: null,
 };
@@ -348,6 +385,17 @@ test("fairness says what was checked, and as loudly what it cannot show", () => 
     "What this cannot show",
   ]);
   expect(screen.getByText("8f3a 71c0 5be2")).toBeTruthy();
+});
+
+test("fairness lists the witnesses, or says that there were none", () => {
+  const page = { seed: "ab".repeat(32), seated: true, agreed: -1, onsave: vi.fn(), onclose: vi.fn() };
+  render(Fairness, { ...page, verdict: VERDICT, witnesses: ["Wil"] });
+  expect(screen.getByText(/Wil, a witness without cards, cut 2 of 2 shuffles\./)).toBeTruthy();
+  expect(screen.queryByText(/^Only players cut the deck/)).toBeNull();
+  cleanup();
+  const alone = { ...VERDICT, counts: { ...VERDICT.counts, witnessed: 0 } };
+  render(Fairness, { ...page, verdict: alone });
+  expect(screen.getByText(/^Only players cut the deck/)).toBeTruthy();
 });
 
 test("a fault turns the sign red and names the entry", () => {

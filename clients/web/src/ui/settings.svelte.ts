@@ -85,8 +85,10 @@ class Settings {
 
 export const settings = new Settings();
 
-/** The name as it may be sent, kept for the next visit. */
-export function seatName(): string {
-  settings.name = settings.name.trim() || guest();
-  return settings.name;
+/** The name as it may be sent, kept for the next visit; one that was only suggested gives way to those at the table. */
+export function seatName(taken: readonly string[]): string {
+  const name = settings.name.trim() || guest();
+  const suggested: readonly string[] = taken.includes(name) ? GUESTS : [];
+  const free = suggested.includes(name) ? suggested.find((other) => !taken.includes(other)) : name;
+  return (settings.name = free ?? name);
 }

@@ -35,6 +35,8 @@ const QUIET: ReadonlySet<EventKind> = new Set<EventKind>([
   "seated",
   "bot-seated",
   "left",
+  "witness-came",
+  "witness-left",
   "host-set",
   "options-set",
   "to-do",

@@ -1,0 +1,25 @@
+/** What stands over the table: what is in the way of playing on, or why those who watch see nothing new. */
+import { heldLine } from "../doorwords";
+import { LATER } from "../latertext";
+import { TEXT } from "../text";
+import type { Game } from "./game.svelte";
+
+export interface Told {
+  readonly text: string;
+  /** What can be done about it. */
+  readonly action?: string;
+  readonly onaction?: () => void;
+}
+
+/** What there is to be told; null if nothing. */
+export function noticeOf({ table, screen, trouble }: Game): Told | null {
+  const { error, status, seat, door } = table;
+  if (error?.code === "replaced")
+    return { text: LATER.notice.replaced, action: LATER.notice.takeOver, onaction: () => location.reload() };
+  if (error?.code === "forked")
+    return { text: trouble, action: LATER.notice.proof, onaction: () => table.downloadProof() };
+  if (error?.fatal) return { text: trouble };
+  if (status === "lost") return { text: `${TEXT.notice.lost} ${LATER.notice.held}` };
+  const held = seat === null && screen === "table" ? heldLine(door.watch) : "";
+  return held ? { text: held } : null;
+}
