@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from ono_core.game import events as ev
 from ono_core.game.rules import Rules
+from ono_core.game.state import State
 from ono_core.log.book import Book, rules_of
 from ono_core.log.entries import ByPlayer
 from ono_core.log.faults import LogFault
@@ -44,7 +45,7 @@ class Case:
         """What became of the players' shares, where they were given."""
         self.decided = 0
         self.bots = 0
-        self._rules: tuple[object, Rules] | None = None
+        self._rules: dict[int, Rules] = {}
 
     def finish(self, shares: Sequence[GivenShare]) -> None:
         """Take the players' shares for what the dealer has not revealed; before any check."""
@@ -113,12 +114,12 @@ class Case:
                 found.setdefault(type(event), []).append((step, event))
         return found
 
-    def rules(self, step: Step) -> Rules:
-        """The rules of the options in force before an entry; as ``rules_of``, a ValueError where there are none."""
-        options = step.before.options
-        if self._rules is None or self._rules[0] is not options:
-            self._rules = (options, rules_of(options))
-        return self._rules[1]
+    def rules(self, state: State) -> Rules:
+        """The rules of the options in force; as ``rules_of``, a ValueError where there are none."""
+        options = state.options
+        if id(options) not in self._rules:  # the steps keep all options of the log alive
+            self._rules[id(options)] = rules_of(options)
+        return self._rules[id(options)]
 
     def counts(self) -> Counts:
         """How much was checked."""

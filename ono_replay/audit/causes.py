@@ -28,7 +28,7 @@ def wrong_cause(step: Step) -> Finding | None:
 def too_early(case: Case, timing: Timing, step: Step) -> Finding | None:
     """Whether the table let a time run out before it was over by its own clock."""
     cause = step.entry.cause
-    due = timing.due(case.rules(step), step.before, cause.act) if isinstance(cause, ByTable) else None
+    due = timing.due(case.rules(step.before), step.before, cause.act) if isinstance(cause, ByTable) else None
     if due is None or step.entry.clock >= due:
         return None
     return by_table("too-early", step, f"due at {due} ms of the table's clock, done at {step.entry.clock} ms")

@@ -57,7 +57,7 @@ def _chosen(case: Case, step: Step, seat: int, deal: ShuffleProof) -> Act:
     state = step.before
     own = {slot: case.faces[slot] for slot in state.hands[seat]}
     seed = bot_seed(deal.dealer_value, case.book.gid, seat, deal.mix)
-    offered = choices(case.rules(step), state, case.faces, seat)
+    offered = choices(case.rules(step.before), state, case.faces, seat)
     seen = view(state, own, seat, case.replay.notes(step.index - 1))
     return choose(state.seat_at(seat).level, seen, offered, bot_stream(seed, "move", state.step).draw)
 

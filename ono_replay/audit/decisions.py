@@ -12,7 +12,6 @@ from ono_core.game.decider import decide
 from ono_core.game.events import BotSeated, Event, SeatToBot
 from ono_core.game.refusals import Refusal
 from ono_core.game.rules import Rules
-from ono_core.log.book import rules_of
 from ono_core.log.entries import ByBot, ByPlayer, ByTable
 from ono_core.log.kinds import EVENT_KINDS, NeedsNewer
 from ono_replay.audit.case import Case, Unknown, by_table
@@ -59,9 +58,8 @@ def _rules(case: Case, step: Step) -> Rules | ValueError:
 
 def _in_force(case: Case, step: Step) -> Rules:
     """The rules before the entry; the options that it sets must be of a version that this program knows too."""
-    if step.after.options is not step.before.options:
-        rules_of(step.after.options)
-    return case.rules(step)
+    case.rules(step.after)
+    return case.rules(step.before)
 
 
 def _command(step: Step) -> cmd.Command:
