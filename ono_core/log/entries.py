@@ -12,7 +12,7 @@ from ono_core.fair.transcript import DIGEST_SIZE, encode, hashed, u64
 from ono_core.game.commands import TURN_ACTS, Act
 from ono_core.game.events import Event
 from ono_core.game.state import State, public
-from ono_core.log.codec import LIMIT, CodecFault, packed_own, unpacked
+from ono_core.log.codec import LIMIT, CodecFault, unpacked
 from ono_core.log.forms import Form, Natural, array_form, row_of, spelt
 from ono_core.log.kinds import (
     EVENT_KINDS,
@@ -66,11 +66,11 @@ class Entry(Struct, frozen=True):
     digest: bytes
 
 
-class Signed(Struct, frozen=True):
+class Signed(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     """A body with its signature, as raw bytes: an entry or a command as it travels."""
 
     body: bytes
-    sig: bytes
+    sig: Annotated[bytes, Meta(min_length=SIGNATURE_SIZE, max_length=SIGNATURE_SIZE)]
 
 
 class SignedAct(Struct, frozen=True):
@@ -172,6 +172,7 @@ _CommandForm: Any = array_form(
     step=Natural | None,
     act=SEAT_ACT_KINDS.line_type,
 )
+_pair_form = Form(Signed, limit=PAIR_LIMIT)
 _entry_form: Form[Any] = Form(_EntryForm)
 _command_form: Form[Any] = Form(_CommandForm)
 
@@ -181,11 +182,15 @@ _command_form: Form[Any] = Form(_CommandForm)
 
 def pair_bytes(pair: Signed) -> bytes:
     """``[body, sig]`` as it stands in files and messages."""
-    return packed_own([pair.body, pair.sig])
+    return spelt(pair)
 
 
 def read_pair(raw: bytes) -> Signed:
     """The ``[body, sig]`` that these bytes are, or BadForm."""
+    return _pair_form.proven(raw) or _pair_exactly(raw)
+
+
+def _pair_exactly(raw: bytes) -> Signed:
     value = _plain(raw, PAIR_LIMIT)
     if is_array(value) and len(value) == 2:
         body, sig = value

@@ -50,16 +50,18 @@ def row_of(kind: Any) -> Any:
 class Form(Generic[T]):
     """The spellings of one type of values. Its decoders are built when bytes are first read."""
 
-    def __init__(self, kind: type[T]) -> None:
-        """``kind`` is an array-like Struct."""
+    def __init__(self, kind: type[T], *, limit: int = LIMIT) -> None:
+        """``kind`` is an array-like Struct; longer bytes than ``limit`` are never proven."""
         self._kind = kind
+        self._limit = limit
 
     def proven(self, raw: bytes) -> T | None:
         """The value whose one spelling these bytes are; None where that is not proven."""
-        if len(raw) > LIMIT:
+        if len(raw) > self._limit:
             return None
         try:
-            self._within(raw)  # first: what is nested without end goes no further
+            if self._within:  # first: what is nested without end goes no further
+                self._within(raw)
             value = self._typed(raw)
         except msgspec.DecodeError:
             return None
@@ -70,9 +72,10 @@ class Form(Generic[T]):
         return msgspec.msgpack.Decoder(self._kind).decode
 
     @cached_property
-    def _within(self) -> Callable[[bytes], object]:
-        """The types that ``_typed`` gives say nothing of the profile, so the bytes are read by bounded ones too."""
-        return msgspec.msgpack.Decoder(_bounded(self._kind)).decode
+    def _within(self) -> Callable[[bytes], object] | None:
+        """Reads the bytes by bounded types too, where the types that ``_typed`` gives leave room for what is not."""
+        bounded = _bounded(self._kind)
+        return None if bounded is self._kind else msgspec.msgpack.Decoder(bounded).decode
 
 
 def _bounded(kind: Any) -> Any:
@@ -98,10 +101,13 @@ def _bounded_parts(origin: Any, kind: Any) -> Any:
 
 @cache
 def _bounded_struct(kind: type[Struct]) -> type[Struct]:
-    config = kind.__struct_config__
+    config, own = kind.__struct_config__, fields(kind)
+    bounded = [_bounded(field.type) for field in own]
+    if bounded == [field.type for field in own]:
+        return kind
     return msgspec.defstruct(
         kind.__name__,
-        [(field.name, _bounded(field.type), _named(field)) for field in fields(kind)],
+        [(field.name, within, _named(field)) for field, within in zip(own, bounded, strict=True)],
         tag=config.tag,
         array_like=config.array_like,
         forbid_unknown_fields=True,

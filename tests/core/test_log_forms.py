@@ -39,6 +39,15 @@ def outcome(reader: Callable[[bytes], Any], body: bytes) -> object:
         return type(refused), str(refused)
 
 
+def damages(raw: bytes, at: int, byte: int) -> Iterator[bytes]:
+    """The bytes with one changed, lost or doubled there, cut off there, and followed by another."""
+    yield raw[:at] + bytes([byte]) + raw[at + 1 :]
+    yield raw[:at] + raw[at + 1 :]
+    yield raw[:at] + raw[at : at + 1] + raw[at:]
+    yield raw[:at]
+    yield raw + b"\x00"
+
+
 def same_of_both(body: bytes) -> bool:
     """Whether the body is proven; asserts that an entry or a command so read is what the exact reader makes of it."""
     entry, command = entries._entry_form.proven(body), entries._command_form.proven(body)
@@ -61,14 +70,18 @@ def test_damage_is_told_as_before(path: Path) -> None:
     chance = Random(path.stem)
     for body in [*bodies(path), *commands(path)]:
         at = chance.randrange(len(body))
-        for damaged in (
-            body[:at] + bytes([chance.randrange(256)]) + body[at + 1 :],
-            body[:at] + body[at + 1 :],
-            body[:at] + body[at : at + 1] + body[at:],
-            body[:at],
-            body + b"\x00",
-        ):
+        for damaged in damages(body, at, chance.randrange(256)):
             same_of_both(damaged)
+
+
+@pytest.mark.parametrize("path", LOGS[::4], ids=lambda path: path.stem)
+def test_entry_as_it_travels_is_read_as_before(path: Path) -> None:
+    """A pair of body and signature, whole or damaged near any of its ends, is taken or refused by the same words."""
+    for raw in frames(path.read_bytes()):
+        assert entries._pair_form.proven(raw) == read_pair(raw) == entries._pair_exactly(raw)
+        for at in (0, 1, 2, 3, len(raw) - 67, len(raw) - 66, len(raw) - 65, len(raw) - 1):
+            for damaged in damages(raw, at, raw[at] ^ 1):
+                assert outcome(read_pair, damaged) == outcome(entries._pair_exactly, damaged)
 
 
 def example(kinds: Kinds[Any], kind: type[Any], number: int) -> list[Any]:
