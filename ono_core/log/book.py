@@ -62,7 +62,7 @@ class Head(Struct, frozen=True):
     hash: bytes
 
 
-class Checked(Struct, frozen=True):
+class Checked(Struct, frozen=True, gc=False):
     """An entry that fits a book's end, with the state after it; ``said`` is the command of its player, if one acted."""
 
     pair: Signed

@@ -1,4 +1,7 @@
-"""Entries and commands as bytes and values: their form, their hashes and their signatures (spec/log.md 3 and 4)."""
+"""Entries and commands as bytes and values: their form, their hashes and their signatures (spec/log.md 3 and 4).
+
+What a log is made of holds no way back to itself, so the collector of cycles is not asked to look through it (``gc``).
+"""
 
 from __future__ import annotations
 
@@ -31,21 +34,21 @@ PAIR_LIMIT = LIMIT + SIGNATURE_SIZE + 16
 STATE_DIGEST_SIZE = 16
 
 
-class ByPlayer(Struct, frozen=True, array_like=True, tag="player"):
+class ByPlayer(Struct, frozen=True, gc=False, array_like=True, tag="player"):
     """A signed command was the cause."""
 
     body: bytes
     sig: bytes
 
 
-class ByBot(Struct, frozen=True):
+class ByBot(Struct, frozen=True, gc=False):
     """A computer player acted for a seat."""
 
     seat: int
     act: Act
 
 
-class ByTable(Struct, frozen=True):
+class ByTable(Struct, frozen=True, gc=False):
     """The table itself acted."""
 
     act: Act
@@ -54,7 +57,7 @@ class ByTable(Struct, frozen=True):
 Cause = ByPlayer | ByBot | ByTable
 
 
-class Entry(Struct, frozen=True):
+class Entry(Struct, frozen=True, gc=False):
     """One line of the log."""
 
     index: int
@@ -66,14 +69,14 @@ class Entry(Struct, frozen=True):
     digest: bytes
 
 
-class Signed(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+class Signed(Struct, frozen=True, gc=False, array_like=True, forbid_unknown_fields=True):
     """A body with its signature, as raw bytes: an entry or a command as it travels."""
 
     body: bytes
     sig: Annotated[bytes, Meta(min_length=SIGNATURE_SIZE, max_length=SIGNATURE_SIZE)]
 
 
-class SignedAct(Struct, frozen=True):
+class SignedAct(Struct, frozen=True, gc=False):
     """What a command's body says: who asks what, answering which step, having seen which head."""
 
     seat: int | None

@@ -34,7 +34,9 @@ spelt: Callable[[Struct], bytes] = msgspec.msgpack.Encoder(order="sorted").encod
 
 def array_form(name: str, /, tag: str | None = None, **types: Any) -> Any:
     """The type of an array with these items, the tag before them if there is one."""
-    return msgspec.defstruct(name, types.items(), tag=tag, array_like=True, frozen=True, forbid_unknown_fields=True)
+    return msgspec.defstruct(
+        name, types.items(), tag=tag, array_like=True, frozen=True, forbid_unknown_fields=True, gc=False
+    )
 
 
 def one_of(types: Iterable[Any]) -> Any:

@@ -1,6 +1,7 @@
 """The one place where plain values and typed ones meet: ``[kind, {fields}]`` on the wire, Structs inside.
 
-Kinds of acts are snake_case, kinds of events and papers kebab-case; both follow from the class name.
+Kinds of acts are snake_case, kinds of events and papers kebab-case; both follow from the class name. A ``line`` is a
+value in its place, for the forms that are read and written in one step (forms.py).
 """
 
 from __future__ import annotations
