@@ -112,6 +112,7 @@ def _bounded_struct(kind: type[Struct]) -> type[Struct]:
         [(field.name, within, _named(field)) for field, within in zip(own, bounded, strict=True)],
         tag=config.tag,
         array_like=config.array_like,
+        gc=False,
         forbid_unknown_fields=True,
     )
 
