@@ -14,10 +14,10 @@ DIGEST_SIZE = 32
 
 _VALUES_IN_BLOCK = 16
 _STREAM_RANGE = 1 << 16
+_block_values = struct.Struct(f">{_VALUES_IN_BLOCK}H").unpack
 _HMAC_BLOCK = 64
 _INNER = bytes(byte ^ 0x36 for byte in range(256))
 _OUTER = bytes(byte ^ 0x5C for byte in range(256))
-_block_values = struct.Struct(f">{_VALUES_IN_BLOCK}H").unpack
 
 
 def u8(number: int) -> bytes:

@@ -17,9 +17,6 @@ SHORT_AFTER = 2
 """Times that a seat lets its clock run out before it is shortened (S2)."""
 
 
-_NOTICED = frozenset({ev.Resumed, ev.RoundEnded, ev.Exposed, ev.CatchOpened, ev.ShuffleBegun, ev.ShuffleClosed})
-
-
 def turn_ms(ruleset: Ruleset, misses: int) -> int | None:
     """The time that a seat has to act, if there is a clock."""
     if not ruleset.clock_ms:
@@ -44,8 +41,7 @@ class Timing:
         if (after.step, after.shuffle) != (before.step, before.shuffle):
             self.asked_at = clock
         for event in checked.entry.events:
-            if type(event) in _NOTICED:
-                self._notice(event, clock)
+            self._notice(event, clock)
         if self.missed:
             exposed = {one.seat for one in after.exposed}
             self.missed = {seat: since for seat, since in self.missed.items() if seat in exposed}
