@@ -26,7 +26,7 @@ from ono_core.log.proofs import Proofs, Reader
 from ono_replay.likeness import likeness
 
 
-class Step(Struct, frozen=True):
+class Step(Struct, frozen=True, gc=False):
     """One entry with the states around it."""
 
     checked: Checked

@@ -20,6 +20,16 @@ FINGERPRINT_SIZE = 10
 
 _IDENTITY_POINT = b"\x01" + bytes(31)
 _FIELD = 2**255 - 19
+_LOW_BITS = 2**255 - 1
+_SMALL_ORDER = frozenset(
+    {
+        0,
+        1,
+        _FIELD - 1,
+        325606250916557431795983626356110631294008115727848805560023387167927233504,
+        39382357235489614581723060781553021112529911719440698176882885853963445705823,
+    }
+)
 _GROUP = 2**252 + 27742317777372353535851937790883648493
 
 
@@ -59,7 +69,7 @@ def key_ok(public: bytes) -> bool:
     """
     if len(public) != KEY_SIZE:
         return False
-    y = int.from_bytes(public, "little") & (2**255 - 1)
+    y = int.from_bytes(public, "little") & _LOW_BITS
     if not 1 < y < _FIELD:
         return False
     u = ((1 + y) * pow(1 - y, -1, _FIELD) % _FIELD).to_bytes(KEY_SIZE, "little")
@@ -98,6 +108,15 @@ def exchange(secret: bytes, public: bytes) -> bytes:
 @lru_cache(maxsize=64)
 def _agreer(secret: bytes) -> X25519PrivateKey:
     return X25519PrivateKey.from_private_bytes(secret)
+
+
+def can_agree(public: bytes) -> bool:
+    """Whether a secret can be shared with the holder of this X25519 key: 32 bytes, not of small order.
+
+    Of small order are five points of the curve and its twist, by u modulo the field, as X25519 reads it (RFC 7748):
+    what `exchange` refuses with any secret.
+    """
+    return len(public) == KEY_SIZE and (int.from_bytes(public, "little") & _LOW_BITS) % _FIELD not in _SMALL_ORDER
 
 
 def own_secret(master: bytes, purpose: str, *parts: bytes) -> bytes:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from ono_core.fair.slots import commitment
-from ono_core.fair.transcript import Stream, derived, hashed, permutation, u8, u16, u32
+from ono_core.fair.transcript import Stream, derived, derived_row, hashed, permutation, u8, u32
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ def arrange(gid: bytes, k: int, dealer_value: bytes, cards: Sequence[int]) -> Ar
     base = sorted(cards)
     laid = permutation(derived(dealer_value, "ono1/dealer-perm", gid, u32(k)), len(base))
     placed = tuple(base[x] for x in laid)
-    salts = tuple(derived(dealer_value, "ono1/salt", gid, u32(k), u16(s)) for s in range(len(base)))
+    salts = derived_row(dealer_value, "ono1/salt", gid, u32(k), count=len(base))
     commitments = b"".join(
         commitment(gid, k, s, card, salt) for s, (card, salt) in enumerate(zip(placed, salts, strict=True))
     )

@@ -4,12 +4,13 @@ In the log a slot is one number that says its shuffle and its place there.
 """
 
 from functools import lru_cache
+from hashlib import sha256
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
 from ono_core.fair.keys import exchange
-from ono_core.fair.transcript import DIGEST_SIZE, derived, hashed, u16, u32
+from ono_core.fair.transcript import DIGEST_SIZE, derived, encode, hashed, u16, u32
 
 SALT_SIZE = 32
 SEALED_SIZE = 2 + SALT_SIZE
@@ -17,6 +18,8 @@ NONCE_SIZE = 12
 NOTE_BLOCK = 1024
 
 _PLACES = 256
+_TWO = u32(2)
+"""The length of a place and of a card, as ``encode`` has it."""
 _CARDS = 1 << 16
 
 
@@ -38,7 +41,13 @@ def place_of(slot: int) -> int:
 
 def commitment(gid: bytes, k: int, place: int, card: int, salt: bytes) -> bytes:
     """The hash that fixes the card at a place and hides it behind its salt."""
-    return hashed("ono1/slot", gid, u32(k), u16(place), u16(card), salt)
+    return sha256(_slot_head(gid, k) + u16(place) + _TWO + u16(card) + u32(len(salt)) + salt).digest()
+
+
+@lru_cache(maxsize=64)
+def _slot_head(gid: bytes, k: int) -> bytes:
+    """What all commitments of a shuffle begin with, up to the place: each audit hashes the whole deck again."""
+    return encode("ono1/slot", gid, u32(k), u16(0), b"", b"")[: -2 * len(_TWO) - 2]
 
 
 def opens(commitments: bytes, gid: bytes, k: int, place: int, card: int, salt: bytes) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final, Protocol
 
-from ono_core.fair.keys import KEY_SIZE, exchange, key_ok, verify
+from ono_core.fair.keys import KEY_SIZE, can_agree, key_ok, verify
 from ono_core.game.commands import Cosign, Join, ReAnchor, Witness
 from ono_core.game.events import GameEnded
 from ono_core.log.book import Book, session_key
@@ -28,8 +28,6 @@ LOGGED: Final = {
     "unknown-head": "seen-unknown",
 }
 """What the table calls it to the sender -> what it is called once it stands in the log."""
-
-_ANY_SECRET = bytes(range(KEY_SIZE))
 
 
 class Keys(Protocol):
@@ -100,15 +98,6 @@ def witness_objection(gid: bytes, keys: WitnessKeys) -> str | None:
     if len(keys.anchor) != KEY_SIZE or not (key_ok(keys.identity) and key_ok(keys.session)):
         return "weak-key"
     return None if verify(keys.identity, witness_text(gid, keys.session, keys.anchor), keys.cert) else "bad-certificate"
-
-
-def can_agree(x25519: bytes) -> bool:
-    """Whether a secret can be shared with the holder of this X25519 key: 32 bytes, not of small order."""
-    try:
-        exchange(_ANY_SECRET, x25519)
-    except ValueError:
-        return False
-    return True
 
 
 def objection(book: Book, command: Signed, said: SignedAct, *, vouched: bool = False) -> str | None:

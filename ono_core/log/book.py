@@ -62,7 +62,7 @@ class Head(Struct, frozen=True):
     hash: bytes
 
 
-class Checked(Struct, frozen=True):
+class Checked(Struct, frozen=True, gc=False):
     """An entry that fits a book's end, with the state after it; ``said`` is the command of its player, if one acted."""
 
     pair: Signed
@@ -191,13 +191,13 @@ class Book:
             raise LogFault("impossible-event", index, "nothing follows the seal")
 
     def _check_birth(self, entry: Entry, index: int, pair: Signed) -> None:
-        opened = [event for event in entry.events if isinstance(event, LogOpened)]
+        opened = [event for event in entry.events if type(event) is LogOpened]
         if len(opened) != (index == 0) or (index == 0 and len(entry.events) != 1):
             raise LogFault("bad-form", index, "log-opened stands alone at index 0 and nowhere else")
         for event in opened:
             if not key_ok(event.table):
                 raise LogFault("weak-key", index, "the table's key is one that must not be used")
-            if not self._is_signed(pair, index):
+            if not entry_is_signed(event.table, game_id(pair.body), index, pair):
                 raise LogFault("bad-signature", index, "the key that the log names did not sign its beginning")
             if event.version > LOG_VERSION:
                 raise NeedsNewer(f"the log has version {event.version}, this program reads up to {LOG_VERSION}")

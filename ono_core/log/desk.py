@@ -21,11 +21,19 @@ class Papers:
     def __init__(self, entry: Entry) -> None:
         """All of them."""
         self._index = entry.index
-        self._left = [paper for paper in entry.papers if not isinstance(paper, Openings) or not paper.cards]
-        shown = [card for paper in entry.papers if isinstance(paper, Openings) for card in paper.cards]
-        self._openings = {slot: (card, salt) for slot, card, salt in shown}
-        if len(shown) != len(self._openings):
-            raise LogFault("bad-form", entry.index, "a slot is opened twice")
+        self._left: list[Paper] = []
+        self._openings: dict[int, tuple[int, bytes]] = {}
+        for paper in entry.papers:
+            if isinstance(paper, Openings) and paper.cards:
+                self._open(paper)
+            else:
+                self._left.append(paper)
+
+    def _open(self, paper: Openings) -> None:
+        for slot, card, salt in paper.cards:
+            if slot in self._openings:
+                raise LogFault("bad-form", self._index, "a slot is opened twice")
+            self._openings[slot] = (card, salt)
 
     def one(self, kind: type[P]) -> P:
         """The paper of this kind; LogFault where there is none."""

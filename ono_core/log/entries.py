@@ -1,18 +1,22 @@
-"""Entries and commands as bytes and values: their form, their hashes and their signatures (spec/log.md 3 and 4)."""
+"""Entries and commands as bytes and values: their form, their hashes and their signatures (spec/log.md 3 and 4).
+
+What a log is made of holds no way back to itself, so the collector of cycles is not asked to look through it (``gc``).
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from ono_core.fair.keys import SIGNATURE_SIZE, sign, verify
 from ono_core.fair.transcript import DIGEST_SIZE, encode, hashed, u64
 from ono_core.game.commands import TURN_ACTS, Act
 from ono_core.game.events import Event
 from ono_core.game.state import State, public
-from ono_core.log.codec import LIMIT, CodecFault, packed_own, unpacked
+from ono_core.log.codec import LIMIT, CodecFault, unpacked
+from ono_core.log.forms import Form, Natural, array_form, row_of, spelt
 from ono_core.log.kinds import (
     EVENT_KINDS,
     PAPER_KINDS,
@@ -27,22 +31,24 @@ from ono_core.log.papers import Paper
 PAIR_LIMIT = LIMIT + SIGNATURE_SIZE + 16
 """Bytes of an entry on the wire at most."""
 
+STATE_DIGEST_SIZE = 16
 
-class ByPlayer(Struct, frozen=True):
+
+class ByPlayer(Struct, frozen=True, gc=False, array_like=True, tag="player"):
     """A signed command was the cause."""
 
     body: bytes
     sig: bytes
 
 
-class ByBot(Struct, frozen=True):
+class ByBot(Struct, frozen=True, gc=False):
     """A computer player acted for a seat."""
 
     seat: int
     act: Act
 
 
-class ByTable(Struct, frozen=True):
+class ByTable(Struct, frozen=True, gc=False):
     """The table itself acted."""
 
     act: Act
@@ -51,7 +57,7 @@ class ByTable(Struct, frozen=True):
 Cause = ByPlayer | ByBot | ByTable
 
 
-class Entry(Struct, frozen=True):
+class Entry(Struct, frozen=True, gc=False):
     """One line of the log."""
 
     index: int
@@ -63,14 +69,14 @@ class Entry(Struct, frozen=True):
     digest: bytes
 
 
-class Signed(Struct, frozen=True):
+class Signed(Struct, frozen=True, gc=False, array_like=True, forbid_unknown_fields=True):
     """A body with its signature, as raw bytes: an entry or a command as it travels."""
 
     body: bytes
-    sig: bytes
+    sig: Annotated[bytes, Meta(min_length=SIGNATURE_SIZE, max_length=SIGNATURE_SIZE)]
 
 
-class SignedAct(Struct, frozen=True):
+class SignedAct(Struct, frozen=True, gc=False):
     """What a command's body says: who asks what, answering which step, having seen which head."""
 
     seat: int | None
@@ -145,7 +151,38 @@ _state_bytes = msgspec.msgpack.Encoder().encode
 
 def state_digest(state: State) -> bytes:
     """16 bytes over the public state (spec/log.md section 7)."""
-    return hashed("ono1/state", _state_bytes(public(state)))[:16]
+    return hashed("ono1/state", _state_bytes(public(state)))[:STATE_DIGEST_SIZE]
+
+
+# Forms
+
+_Digest = Annotated[bytes, Meta(min_length=DIGEST_SIZE, max_length=DIGEST_SIZE)]
+_StateDigest = Annotated[bytes, Meta(min_length=STATE_DIGEST_SIZE, max_length=STATE_DIGEST_SIZE)]
+
+_BotForm: Any = array_form("BotForm", seat=Natural, act=SEAT_ACT_KINDS.line_type, tag="bot")
+_TableForm: Any = array_form("TableForm", act=TABLE_ACT_KINDS.line_type, tag="table")
+_EntryForm: Any = array_form(
+    "EntryForm",
+    index=Natural,
+    previous=_Digest,
+    clock=Natural,
+    cause=ByPlayer | _BotForm | _TableForm,
+    events=row_of(EVENT_KINDS.line_type),
+    papers=row_of(PAPER_KINDS.line_type),
+    digest=_StateDigest,
+)
+_CommandForm: Any = array_form(
+    "CommandForm",
+    seat=Natural | None,
+    counter=Natural,
+    seen_index=Natural,
+    seen_hash=_Digest,
+    step=Natural | None,
+    act=SEAT_ACT_KINDS.line_type,
+)
+_pair_form = Form(Signed, limit=PAIR_LIMIT)
+_entry_form: Form[Any] = Form(_EntryForm)
+_command_form: Form[Any] = Form(_CommandForm)
 
 
 # Bytes and values
@@ -153,11 +190,15 @@ def state_digest(state: State) -> bytes:
 
 def pair_bytes(pair: Signed) -> bytes:
     """``[body, sig]`` as it stands in files and messages."""
-    return packed_own([pair.body, pair.sig])
+    return spelt(pair)
 
 
 def read_pair(raw: bytes) -> Signed:
     """The ``[body, sig]`` that these bytes are, or BadForm."""
+    return _pair_form.proven(raw) or _pair_exactly(raw)
+
+
+def _pair_exactly(raw: bytes) -> Signed:
     value = _plain(raw, PAIR_LIMIT)
     if is_array(value) and len(value) == 2:
         body, sig = value
@@ -200,16 +241,26 @@ def _natural(value: Any, what: str) -> int:
 
 def command_body(act: SignedAct) -> bytes:
     """The canonical body of a command."""
-    plain = SEAT_ACT_KINDS.plain(act.act)
-    return packed_own([act.seat, act.counter, act.seen_index, act.seen_hash, act.step, plain])
+    line = SEAT_ACT_KINDS.line(act.act)
+    return spelt(_CommandForm(act.seat, act.counter, act.seen_index, act.seen_hash, act.step, line))
 
 
 def read_command(body: bytes) -> SignedAct:
     """What a command's body says; BadForm, or NeedsNewer for an act that only a newer version knows."""
+    form = _command_form.proven(body)
+    said = _command_exactly(body) if form is None else _command_of(form)
+    if isinstance(said.act, TURN_ACTS) == (said.step is None):
+        raise BadForm("an act of a turn names its step, and only such an act does")
+    return said
+
+
+def _command_of(form: Any) -> SignedAct:
+    return SignedAct(form.seat, form.counter, form.seen_index, form.seen_hash, form.step, form.act.value)
+
+
+def _command_exactly(body: bytes) -> SignedAct:
     seat, counter, seen_index, seen_hash, step, act = _array(body, 6, "a command")
     typed = SEAT_ACT_KINDS.typed(act)
-    if isinstance(typed, TURN_ACTS) == (step is None):
-        raise BadForm("an act of a turn names its step, and only such an act does")
     return SignedAct(
         seat=None if seat is None else _natural(seat, "seat"),
         counter=_natural(counter, "counter"),
@@ -222,15 +273,31 @@ def read_command(body: bytes) -> SignedAct:
 
 def entry_body(entry: Entry) -> bytes:
     """The canonical body of an entry."""
-    events = [EVENT_KINDS.plain(event) for event in entry.events]
-    papers = [PAPER_KINDS.plain(paper) for paper in entry.papers]
-    return packed_own(
-        [entry.index, entry.previous, entry.clock, _cause_plain(entry.cause), events, papers, entry.digest]
-    )
+    cause = _cause_form(entry.cause)
+    events = tuple(map(EVENT_KINDS.line, entry.events))
+    papers = tuple(map(PAPER_KINDS.line, entry.papers))
+    return spelt(_EntryForm(entry.index, entry.previous, entry.clock, cause, events, papers, entry.digest))
 
 
 def read_entry(body: bytes) -> Entry:
     """What an entry's body says; BadForm, or NeedsNewer where a newer version wrote it. Unknown notes are left out."""
+    form = _entry_form.proven(body)
+    return _entry_exactly(body) if form is None else _entry_of(form)
+
+
+def _entry_of(form: Any) -> Entry:
+    return Entry(
+        form.index,
+        form.previous,
+        form.clock,
+        _cause_of(form.cause),
+        tuple([line.value for line in form.events]),
+        tuple([line.value for line in form.papers]),
+        form.digest,
+    )
+
+
+def _entry_exactly(body: bytes) -> Entry:
     index, previous, clock, cause, events, papers, digest = _array(body, 7, "an entry")
     return Entry(
         index=_natural(index, "index"),
@@ -239,7 +306,7 @@ def read_entry(body: bytes) -> Entry:
         cause=_cause(cause),
         events=tuple(EVENT_KINDS.typed(event) for event in _list(events, "events") if not _unknown_note(event)),
         papers=tuple(PAPER_KINDS.typed(paper) for paper in _list(papers, "papers")),
-        digest=_bytes(digest, "digest", 16),
+        digest=_bytes(digest, "digest", STATE_DIGEST_SIZE),
     )
 
 
@@ -253,14 +320,21 @@ def _unknown_note(event: Any) -> bool:
     return isinstance(kind, str) and kind.startswith("note-") and kind not in EVENT_KINDS
 
 
-def _cause_plain(cause: Cause) -> list[Any]:
+def _cause_form(cause: Cause) -> Any:
     match cause:
-        case ByPlayer(body, sig):
-            return ["player", body, sig]
+        case ByPlayer():
+            return cause
         case ByBot(seat, act):
-            return ["bot", seat, SEAT_ACT_KINDS.plain(act)]
+            return _BotForm(seat, SEAT_ACT_KINDS.line(act))
         case ByTable(act):
-            return ["table", TABLE_ACT_KINDS.plain(act)]
+            return _TableForm(TABLE_ACT_KINDS.line(act))
+
+
+def _cause_of(form: Any) -> Cause:
+    if isinstance(form, ByPlayer):
+        return form
+    act = form.act.value
+    return ByBot(form.seat, act) if isinstance(form, _BotForm) else ByTable(act)
 
 
 def _cause(plain: Any) -> Cause:

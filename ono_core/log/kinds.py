@@ -1,6 +1,7 @@
 """The one place where plain values and typed ones meet: ``[kind, {fields}]`` on the wire, Structs inside.
 
-Kinds of acts are snake_case, kinds of events and papers kebab-case; both follow from the class name.
+Kinds of acts are snake_case, kinds of events and papers kebab-case; both follow from the class name. A ``line`` is a
+value in its place, for the forms that are read and written in one step (forms.py).
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from msgspec import Struct
 
 from ono_core.game.commands import SEAT_ACTS, TABLE_ACTS, Act
 from ono_core.game.events import EVENTS, Event
+from ono_core.log.forms import array_form, one_of
 from ono_core.log.papers import PAPERS, Paper
 
 T = TypeVar("T", bound=Struct)
@@ -43,6 +45,11 @@ class Kinds(Generic[T]):
         self._types = {_kind(kind.__name__, joint): kind for kind in types}
         self._names = {kind: name for name, kind in self._types.items()}
         self._fields = {name: frozenset(kind.__struct_encode_fields__) for name, kind in self._types.items()}
+        self._lines = {
+            kind: array_form(f"{kind.__name__}Line", tag=name, value=kind) for name, kind in self._types.items()
+        }
+        self.line_type: Any = one_of(self._lines.values())
+        """What ``line`` makes, as a type for a form (forms.py)."""
 
     def __contains__(self, kind: str) -> bool:
         """Whether the family has this kind."""
@@ -55,6 +62,10 @@ class Kinds(Generic[T]):
     def plain(self, value: T) -> list[Any]:
         """``[kind, {fields}]``, every field written, keys in rising order."""
         return [self.name(value), msgspec.to_builtins(value, builtin_types=(bytes,), order="sorted")]
+
+    def line(self, value: T) -> Any:
+        """The typed value in its place: it is written as ``[kind, {fields}]``, and ``.value`` gives it back."""
+        return self._lines[type(value)](value)
 
     def typed(self, plain: Any) -> T:
         """The typed value of a plain ``[kind, {fields}]``; NeedsNewer for an unknown kind or field, else BadForm."""

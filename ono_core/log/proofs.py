@@ -15,12 +15,12 @@ from typing import Any, ClassVar, Final
 from msgspec import Struct
 
 from ono_core.fair import chains, shuffles, slots
-from ono_core.fair.keys import KEY_SIZE, exchange_public
+from ono_core.fair.keys import KEY_SIZE, can_agree, exchange_public
 from ono_core.fair.transcript import DIGEST_SIZE
 from ono_core.game import events as ev
 from ono_core.game.commands import Close, Join, ReAnchor, Witness
 from ono_core.game.state import MOST_SEATS, Phase, State, from_seat, present_witnesses
-from ono_core.log.admission import can_agree, key_objection, witness_objection
+from ono_core.log.admission import key_objection, witness_objection
 from ono_core.log.book import Checked
 from ono_core.log.desk import Desk, Papers
 from ono_core.log.entries import ByPlayer, ByTable, Signed, command_is_signed

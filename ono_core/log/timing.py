@@ -44,8 +44,9 @@ class Timing:
             self.asked_at = clock
         for event in checked.entry.events:
             self._notice(event, clock)
-        exposed = {one.seat for one in after.exposed}
-        self.missed = {seat: since for seat, since in self.missed.items() if seat in exposed}
+        if self.missed:
+            exposed = {one.seat for one in after.exposed}
+            self.missed = {seat: since for seat, since in self.missed.items() if seat in exposed}
 
     def _notice(self, event: ev.Event, clock: int) -> None:
         match event:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from ono_core.game import events as ev
-from ono_core.log.book import Book
+from ono_core.game.rules import Rules
+from ono_core.game.state import State
+from ono_core.log.book import Book, rules_of
 from ono_core.log.entries import ByPlayer
 from ono_core.log.faults import LogFault
 from ono_core.log.proofs import Proofs, ShuffleProof
@@ -43,6 +45,7 @@ class Case:
         """What became of the players' shares, where they were given."""
         self.decided = 0
         self.bots = 0
+        self._rules: dict[int, Rules] = {}
 
     def finish(self, shares: Sequence[GivenShare]) -> None:
         """Take the players' shares for what the dealer has not revealed; before any check."""
@@ -101,7 +104,22 @@ class Case:
 
     def events(self, kind: type[E]) -> list[tuple[Step, E]]:
         """Every event of a kind with its step."""
-        return [(step, event) for step in self.steps for event in step.entry.events if isinstance(event, kind)]
+        return self._events.get(kind, [])
+
+    @cached_property
+    def _events(self) -> dict[type[ev.Event], list[tuple[Step, Any]]]:
+        found: dict[type[ev.Event], list[tuple[Step, Any]]] = {}
+        for step in self.steps:
+            for event in step.entry.events:
+                found.setdefault(type(event), []).append((step, event))
+        return found
+
+    def rules(self, state: State) -> Rules:
+        """The rules of the options in force; as ``rules_of``, a ValueError where there are none."""
+        options = state.options
+        if id(options) not in self._rules:  # the steps keep all options of the log alive
+            self._rules[id(options)] = rules_of(options)
+        return self._rules[id(options)]
 
     def counts(self) -> Counts:
         """How much was checked."""

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from ono_core.game import commands as cmd
-from ono_core.log.book import Book
 from ono_core.log.entries import ByBot, ByPlayer, ByTable
 from ono_core.log.timing import Timing
-from ono_replay.audit.case import by_table
+from ono_replay.audit.case import Case, by_table
 from ono_replay.audit.findings import Finding
 from ono_replay.replay import Step
 
@@ -26,7 +25,7 @@ def wrong_cause(step: Step) -> Finding | None:
             return None if right else by_table("wrong-cause", step, f"the table may not {_named(act)} here")
 
 
-def too_early(timing: Timing, book: Book, step: Step) -> Finding | None:
+def too_early(case: Case, timing: Timing, step: Step) -> Finding | None:
     """Whether the table let a time run out before its own clock says so, or let that run while it should stand."""
     cause = step.entry.cause
     if timing.stands_at is not None and step.entry.clock > timing.stands_at:
@@ -34,7 +33,7 @@ def too_early(timing: Timing, book: Book, step: Step) -> Finding | None:
             f"the host let the table stand still at {timing.stands_at} ms, and its clock shows {step.entry.clock} ms"
         )
         return by_table("too-early", step, words)
-    due = timing.due(book.rules, step.before, cause.act) if isinstance(cause, ByTable) else None
+    due = timing.due(case.rules(step.before), step.before, cause.act) if isinstance(cause, ByTable) else None
     if due is None or step.entry.clock >= due:
         return None
     return by_table("too-early", step, f"due at {due} ms of the table's clock, done at {step.entry.clock} ms")

@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from ono_core.fair.keys import fingerprint
 from ono_core.game.state import MOST_SEATS
-from ono_core.log.book import Book
 from ono_core.log.file import NotALog
 from ono_core.log.kinds import NeedsNewer
 from ono_core.log.proofs import Proofs
@@ -33,8 +32,8 @@ def moves(case: Case) -> Iterator[Finding]:
     """Judge each entry on the state before it, up to the first that the rules do not give."""
     open_still: dict[str, list[Finding]] = {}
     timing = Timing()
-    for book, step in case.replay.walk():
-        found = _judged(case, book, timing, step)
+    for step in case.steps:
+        found = _judged(case, timing, step)
         timing.take(step.before, step.checked)
         if found and found.grade is Grade.FINDING:
             yield found
@@ -46,9 +45,9 @@ def moves(case: Case) -> Iterator[Finding]:
     yield from map(_together, open_still.values())
 
 
-def _judged(case: Case, book: Book, timing: Timing, step: Step) -> Finding | None:
-    found = wrong_cause(step) or undecided(case, book, step)
-    return found or too_early(timing, book, step) or rerun(case, book, step)
+def _judged(case: Case, timing: Timing, step: Step) -> Finding | None:
+    found = wrong_cause(step) or undecided(case, step)
+    return found or too_early(case, timing, step) or rerun(case, step)
 
 
 def _together(alike: list[Finding]) -> Finding:

@@ -12,7 +12,6 @@ from ono_core.game.decider import decide
 from ono_core.game.events import BotSeated, Event, SeatToBot
 from ono_core.game.refusals import Refusal
 from ono_core.game.rules import Rules
-from ono_core.log.book import Book, rules_of
 from ono_core.log.entries import ByBot, ByPlayer, ByTable
 from ono_core.log.kinds import EVENT_KINDS, NeedsNewer
 from ono_replay.audit.case import Case, Unknown, by_table
@@ -20,9 +19,9 @@ from ono_replay.audit.findings import Finding
 from ono_replay.replay import Step
 
 
-def undecided(case: Case, book: Book, step: Step) -> Finding | None:
-    """What the rules say instead, or that it cannot be told yet; ``book`` is the log before the entry."""
-    rules = _rules(book, step)
+def undecided(case: Case, step: Step) -> Finding | None:
+    """What the rules say instead, or that it cannot be told yet."""
+    rules = _rules(case, step)
     if isinstance(rules, ValueError):
         return by_table("undecided", step, f"the options are none of this game's: {rules}")
     try:
@@ -32,6 +31,8 @@ def undecided(case: Case, book: Book, step: Step) -> Finding | None:
     case.decided += 1
     if isinstance(decision, Refusal):
         return by_table("undecided", step, f"the rules refuse it: {decision.code}, {decision.words}")
+    if decision == step.entry.events:
+        return None
     decision = tuple(map(_of_its_time, decision, step.entry.events + (None,) * len(decision)))
     if decision != step.entry.events:
         return by_table("undecided", step, _difference(step.entry.events, decision))
@@ -46,20 +47,19 @@ def _of_its_time(decided: Event, logged: Event | None) -> Event:
     return decided
 
 
-def _rules(book: Book, step: Step) -> Rules | ValueError:
+def _rules(case: Case, step: Step) -> Rules | ValueError:
     try:
-        return _in_force(book, step)
+        return _in_force(case, step)
     except NeedsNewer:
         raise
     except ValueError as error:
         return error
 
 
-def _in_force(book: Book, step: Step) -> Rules:
+def _in_force(case: Case, step: Step) -> Rules:
     """The rules before the entry; the options that it sets must be of a version that this program knows too."""
-    if step.after.options is not step.before.options:
-        rules_of(step.after.options)
-    return book.rules
+    case.rules(step.after)
+    return case.rules(step.before)
 
 
 def _command(step: Step) -> cmd.Command:

@@ -196,6 +196,9 @@ def test_the_audit_bench_tells_what_a_proof_costs(tmp_path: Path) -> None:
     assert 50 <= record["moves"] <= 70
     assert record["moves"] < record["signatures"] < record["entries"]
     assert 0 < record["replay_ms"] < record["cosignatures_ms"] < record["all_signatures_ms"]
+    for name, checks in (("all_signatures", record["signatures"] + 10), ("cosignatures", 14)):
+        assert record[f"{name}_verify_ms"] == pytest.approx(checks * record["verify_us"] / 1000, rel=0.01)
+        assert record[f"{name}_verify_ms"] < record[f"{name}_ms"]
     assert record["jobs2_ratio"] > 0
     lines = audit._lines(record)
     assert lines[-1].split() == ["target", "<=", "8.0", "ms", "<=", "1.5", "ms", "<=", "0.5", "ms"]

@@ -48,6 +48,44 @@ def test_signature_of_wrong_size_is_refused(size: int) -> None:
     assert not keys.verify(PUBLIC, b"message", keys.sign(SECRET, b"message").ljust(65, b"\0")[:size])
 
 
+def exchanges(public: bytes) -> bool:
+    """Whether X25519 itself gives a secret with this key."""
+    try:
+        keys.exchange(SECRET, public)
+    except ValueError:
+        return False
+    return True
+
+
+@given(st.binary(min_size=31, max_size=33) | st.integers(0, 40).map(lambda low: low.to_bytes(32, "little")))
+def test_key_can_agree_just_where_an_exchange_can(public: bytes) -> None:
+    """The quick check and the exchange never differ."""
+    assert keys.can_agree(public) == exchanges(public)
+
+
+def test_no_key_of_small_order_can_agree_however_it_is_spelt() -> None:
+    """The points of order 1, 2, 4 and 8, by every number that X25519 reads as theirs, and what lies beside them."""
+    torsion = [edwards.times(multiple, point) for point in [_of_order_eight()] for multiple in range(1, 8)]
+    small = {(1 + y) * pow(1 - y, -1, edwards.PRIME) % edwards.PRIME for _, y in torsion} | {edwards.PRIME - 1}
+    spellings = {
+        u + more + top for u in small for more in (0, edwards.PRIME) for top in (0, 2**255) if u + more < 2**255
+    }
+    for number in spellings:
+        for beside in (number, (number + 1) % 2**256, (number - 1) % 2**256):
+            public = beside.to_bytes(32, "little")
+            assert keys.can_agree(public) == exchanges(public) == (beside not in spellings)
+    assert len(spellings) == 14
+
+
+def _of_order_eight() -> edwards.Point:
+    for y in range(2, 100):
+        point = edwards.unpacked(y.to_bytes(32, "little"))
+        torsion = edwards.times(edwards.GROUP, point) if point else edwards.IDENTITY
+        if edwards.times(4, torsion) != edwards.IDENTITY:
+            return torsion
+    raise AssertionError("one in two points has it")
+
+
 def test_own_secrets_differ_by_purpose_and_game() -> None:
     """One master secret gives unrelated secrets."""
     made = {keys.own_secret(SECRET, purpose, gid) for purpose in ("session", "x25519") for gid in (b"1", b"2")}

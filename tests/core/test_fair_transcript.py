@@ -10,7 +10,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDFExpand
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ono_core.fair.transcript import Stream, derived, encode, hashed, permutation, u8, u16, u32, u64
+from ono_core.fair.transcript import Stream, derived, derived_row, encode, hashed, permutation, u8, u16, u32, u64
 
 labels = st.text(st.characters(min_codepoint=33, max_codepoint=126), min_size=1, max_size=20)
 parts = st.lists(st.binary(max_size=40), max_size=6)
@@ -41,6 +41,20 @@ def test_derived_is_the_expand_step_of_hkdf(key: bytes, label: str, some: list[b
     """A library's HKDF-Expand gives the same bytes at every length."""
     expand = HKDFExpand(SHA256(), length, encode(label, *some))
     assert expand.derive(key) == derived(key, label, *some, length=length)
+
+
+@given(keys, labels, parts, st.integers(0, 20))
+def test_row_holds_what_each_number_derives(key: bytes, label: str, some: list[bytes], count: int) -> None:
+    """All at once is the same as one after another."""
+    row = derived_row(key, label, *some, count=count)
+    assert row == tuple(derived(key, label, *some, u16(number)) for number in range(count))
+
+
+@pytest.mark.parametrize("size", [0, 16, 32, 64])
+def test_key_of_any_size_up_to_a_block_derives_as_the_library_does(size: int) -> None:
+    """HMAC's own definition: a key shorter than a block is filled with zeros."""
+    key = bytes(range(size))
+    assert derived(key, "ono1/x") == hmac.digest(key, encode("ono1/x") + b"\x01", "sha256")
 
 
 @given(keys, st.integers(0, 300))
