@@ -99,6 +99,7 @@ def standard_rules(ruleset: Ruleset) -> Rules:
         going_out=standard.round_won,
         received=None,
         score=scoring.one_round,
+        takes_latecomers=False,
     )
 
 

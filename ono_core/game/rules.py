@@ -153,6 +153,8 @@ class Rules(Struct, frozen=True):
     """What happens once a seat has received these slots."""
     score: Callable[[Course, int | None, str], None]
     """How a round ends: (who won, why)."""
+    takes_latecomers: bool
+    """Whether a player may come between two rounds, with no points yet."""
 
 
 def fits(card: Face, top: Face, colour: Colour | None) -> bool:

@@ -81,7 +81,7 @@ def _may_come_late(now: Course) -> bool:
     Not where few points are good, nor where the dealer's secret was split among the players at the start.
     """
     ruleset, state = now.rules.ruleset, now.state
-    is_fair = ruleset.score == "to_target" and ruleset.escrow == "none"
+    is_fair = now.rules.takes_latecomers and ruleset.escrow == "none"
     decks = decks_for(ruleset, len(state.taken) + 1)
     return state.phase is Phase.ROUND_OVER and is_fair and state.deck == deck_of(ruleset, decks)
 

@@ -21,4 +21,4 @@ def amend(rules: Rules) -> Rules:
             rank=lambda seat, scores: (why == "alone" and seat != winner, -scores[seat]),
         )  # fmt: skip
 
-    return replace(rules, score=score)
+    return replace(rules, score=score, takes_latecomers=True)
