@@ -31,12 +31,13 @@ class Misplaced(ValueError):
 
 Handler = Callable[[State, Any], State]
 H = TypeVar("H", bound=Handler)
-_HANDLERS: dict[type[ev.Event], Handler] = {}
+HANDLERS: dict[type[ev.Event], Handler] = {}
+"""What each kind of event assigns."""
 
 
 def _on(*kinds: type[ev.Event]) -> Callable[[H], H]:
     def register(handler: H) -> H:
-        _HANDLERS.update(dict.fromkeys(kinds, handler))
+        HANDLERS.update(dict.fromkeys(kinds, handler))
         return handler
 
     return register
@@ -45,7 +46,7 @@ def _on(*kinds: type[ev.Event]) -> Callable[[H], H]:
 def evolve(state: State, event: ev.Event) -> State:
     """The state after one event."""
     try:
-        return _HANDLERS[type(event)](state, event)
+        return HANDLERS[type(event)](state, event)
     except (LookupError, ValueError, OverflowError) as error:
         raise Misplaced(f"{type(event).__name__} names what is not there: {error}") from None
 
@@ -63,6 +64,12 @@ def _set(items: tuple[Any, ...], place: int, value: Any) -> tuple[Any, ...]:
     changed = [*items]
     changed[place] = value
     return tuple(changed)
+
+
+def _check_seat(state: State, seat: int) -> None:
+    """LookupError where nobody sits; who plays in the round does."""
+    if seat not in state.playing:
+        state.seat_at(seat)
 
 
 def _seated(state: State, number: int, seat: Seat | None) -> State:
@@ -84,22 +91,22 @@ def _taken(piles: tuple[Pile, ...], slots: tuple[int, ...]) -> tuple[Pile, ...]:
         if not piles:
             raise ValueError(f"slot {slots[0]} is in no pile")
         first = piles[0]
-        taken = min(first.taken + len(slots), len(first.slots))
-        come = first.slots[first.taken : taken]
+        come = first.next(len(slots))
         if slots[: len(come)] != come:
             raise ValueError(f"slots {slots} are not next in the pile")
+        taken = first.taken + len(come)
+        left = (Pile(first.k, first.slots, taken),) if taken < len(first.slots) else ()
+        piles = left + piles[1:] if len(piles) > 1 else left
         slots = slots[len(come) :]
-        left = [Pile(first.k, first.slots, taken)] if taken < len(first.slots) else []
-        piles = (*left, *piles[1:])
     return piles
 
 
 def _received(state: State, seat: int, slots: tuple[int, ...]) -> dict[str, Any]:
     """What every card that comes into a hand changes."""
-    changed: dict[str, Any] = {"hands": _set(state.hands, seat, state.hands[seat] + slots), "stuck": 0}
+    hands = _set(state.hands, seat, state.hands[seat] + slots)
     if state.called or state.exposed:
-        changed |= _uncalled(state, (seat,))
-    return changed
+        return {"hands": hands, "stuck": 0, **_uncalled(state, (seat,))}
+    return {"hands": hands, "stuck": 0}
 
 
 def _uncalled(state: State, seats: Iterable[int]) -> dict[str, Any]:
@@ -304,7 +311,7 @@ def _starter_returned(state: State, event: ev.StarterReturned) -> State:
 
 @_on(ev.Asked)
 def _asked(state: State, event: ev.Asked) -> State:
-    state.seat_at(event.seat)
+    _check_seat(state, event.seat)
     return replace(state, turn=event.seat, phase=event.phase, step=event.step, turns=event.turns, drawn=event.drawn)
 
 
@@ -317,18 +324,20 @@ def _colour_named(state: State, event: ev.ColourNamed) -> State:
 @_on(ev.Played)
 def _played(state: State, event: ev.Played) -> State:
     slots, cards = event.slots, event.cards
-    if len(cards) != len(slots):
-        raise ValueError(f"{len(cards)} cards lie in {len(slots)} slots")
-    hand, opened, known = [*state.hands[event.seat]], state.opened.copy(), len(state.deck)
-    for place, slot in enumerate(slots):
-        card = cards[place]
+    if len(cards) != len(slots) or event.seat < 0:
+        raise ValueError(f"{len(cards)} cards of seat {event.seat} lie in {len(slots)} slots")
+    hands, opened, known = [*state.hands], state.opened.copy(), len(state.deck)
+    hand = [*hands[event.seat]]
+    for place in range(len(slots)):
+        slot, card = slots[place], cards[place]
         if not 0 <= card < known:
             raise IndexError(f"no card {card}")
         hand.remove(slot)
         opened[slot] = card
+    hands[event.seat] = tuple(hand)
     return replace(
         state,
-        hands=_set(state.hands, event.seat, tuple(hand)),
+        hands=tuple(hands),
         discards=state.discards + slots,
         opened=opened,
         colour=event.colour,
@@ -537,4 +546,4 @@ def _player_of(state: State, seat: int) -> Seat:
     return held
 
 
-assert set(_HANDLERS) == set(ev.EVENTS), "every event has what it assigns"
+assert set(HANDLERS) == set(ev.EVENTS), "every event has what it assigns"

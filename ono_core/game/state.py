@@ -34,10 +34,10 @@ class Phase(StrEnum):
     SEALED = "sealed"
 
 
-PLAY, DRAWN, RESPOND = Phase.PLAY, Phase.DRAWN, Phase.RESPOND
+START_COLOUR, PLAY, DRAWN, RESPOND = Phase.START_COLOUR, Phase.PLAY, Phase.DRAWN, Phase.RESPOND
 """The phases of a turn by themselves: to look one up in its enum takes as long as a small call."""
 
-TURN_PHASES = frozenset({Phase.START_COLOUR, Phase.PLAY, Phase.DRAWN, Phase.RESPOND})
+TURN_PHASES = frozenset({START_COLOUR, PLAY, DRAWN, RESPOND})
 """Phases in which exactly one seat is asked to act, unless a shuffle waits."""
 
 
@@ -97,6 +97,10 @@ class Pile(Struct, frozen=True):
     def left(self) -> int:
         """How many cards it still has."""
         return len(self.slots) - self.taken
+
+    def next(self, count: int) -> tuple[int, ...]:
+        """So many slots that are drawn next, or as many as there are."""
+        return self.slots[self.taken : self.taken + count]
 
     @property
     def rest(self) -> tuple[int, ...]:
