@@ -61,7 +61,7 @@ def reasons(now: Situation, seat: int) -> tuple[Reasons, list[int]]:
     playable: list[int] = []
     if now.rules.limits or state.drawn is not None:
         for slot in state.hands[seat]:
-            code = play_refusal(now, seat, (slot,))
+            code = play_refusal(now, seat, (slot,)) if state.drawn is None or slot == state.drawn else _NOT_DRAWN
             found.append((slot, code))
             if code is None:
                 playable.append(slot)

@@ -12,7 +12,7 @@ from ono_core.game.rules import Rules, Situation, stakes
 from ono_core.game.state import PLAY, RESPOND, START_COLOUR, TURN_PHASES, State
 
 
-class Choices(Struct, frozen=True):
+class Choices(Struct, frozen=True, gc=False):
     """What a seat may do, answering ``step``.
 
     ``acts`` are kinds of acts (``play``, ``draw``, ``pass``, ``accept``, ``challenge``, ``name_colour``, ``call``,

@@ -23,7 +23,7 @@ from ono_core.game.faces import Colour
 from ono_core.game.refusals import Refusal
 from ono_core.game.rules import Course, Move, Rules, Situation, has_colour, stakes
 from ono_core.game.seating import ACTS, Answer, seat_act, without_seeds
-from ono_core.game.state import DRAWN, PLAY, RESPOND, TURN_PHASES, Phase, State, Task
+from ono_core.game.state import DRAWN, PLAY, RESPOND, SEALED, START_COLOUR, TURN_PHASES, Phase, State, Task
 from ono_core.game.tasks import run
 
 Decision = tuple[ev.Event, ...] | Refusal
@@ -40,7 +40,7 @@ def initial() -> State:
 
 def is_over(state: State) -> bool:
     """Whether the log can take no further entry."""
-    return state.phase is Phase.SEALED
+    return state.phase is SEALED
 
 
 def decide(rules: Rules, state: State, faces: Mapping[int, int], command: cmd.Command) -> Decision:
@@ -51,7 +51,7 @@ def decide(rules: Rules, state: State, faces: Mapping[int, int], command: cmd.Co
 
 def advance(rules: Rules, state: State, faces: Mapping[int, int], command: cmd.Command) -> Advance | Refusal:
     """The same, with the state after it, which ``evolve`` gives for the events."""
-    if is_over(state):
+    if state.phase is SEALED:
         return Refusal("sealed")
     act = command.act
     now = Course(rules, state, faces)
@@ -67,10 +67,10 @@ def advance(rules: Rules, state: State, faces: Mapping[int, int], command: cmd.C
 # Acts of the seat that is asked, and of one that jumps in
 
 _ANSWERS: dict[Phase, frozenset[type[cmd.Act]]] = {
-    Phase.START_COLOUR: frozenset({cmd.NameColour}),
-    Phase.PLAY: frozenset({cmd.Play, cmd.Draw, cmd.Pass}),
-    Phase.DRAWN: frozenset({cmd.Play, cmd.Pass}),
-    Phase.RESPOND: frozenset({cmd.Play, cmd.Accept, cmd.Challenge}),
+    START_COLOUR: frozenset({cmd.NameColour}),
+    PLAY: frozenset({cmd.Play, cmd.Draw, cmd.Pass}),
+    DRAWN: frozenset({cmd.Play, cmd.Pass}),
+    RESPOND: frozenset({cmd.Play, cmd.Accept, cmd.Challenge}),
 }
 
 Turn = Callable[[Course, int, Any], Answer]
@@ -305,7 +305,7 @@ def _time_out(now: Course, command: cmd.Command) -> Answer:
     if state.phase is DRAWN:
         now.then(Task("pass", seat))
         return None
-    if state.phase is Phase.START_COLOUR:
+    if state.phase is START_COLOUR:
         now.happen(ev.ColourNamed(seat, Colour.RED))
     if can_draw(now):
         now.then(Task("draw", seat, 1, "clock"), Task("pass", seat))

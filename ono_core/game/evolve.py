@@ -166,7 +166,7 @@ def _options_set(state: State, event: ev.OptionsSet) -> State:
 
 @_on(ev.GameStarted)
 def _game_started(state: State, event: ev.GameStarted) -> State:
-    for text in event.deck:
+    for text in dict.fromkeys(event.deck):
         face(text)
     for seat in event.seats:
         state.seat_at(seat)
@@ -232,7 +232,7 @@ def _shuffle_closed(state: State, event: ev.ShuffleClosed) -> State:
     """The cut cards are the next to be drawn; hands that were shuffled lie on the pile until they are dealt."""
     if state.shuffle is None or state.shuffle.k != event.k:
         raise ValueError(f"shuffle {event.k} was not begun")
-    slots = tuple(SLOTS_PER_SHUFFLE * event.k + place for place in event.order)
+    slots = tuple([SLOTS_PER_SHUFFLE * event.k + place for place in event.order])
     return replace(state, shuffle=None, todo=(), piles=(Pile(event.k, slots), *state.piles))
 
 
@@ -317,7 +317,7 @@ def _asked(state: State, event: ev.Asked) -> State:
 
 @_on(ev.ColourNamed)
 def _colour_named(state: State, event: ev.ColourNamed) -> State:
-    state.seat_at(event.seat)
+    _check_seat(state, event.seat)
     return replace(state, colour=event.colour)
 
 
@@ -356,21 +356,21 @@ def _shown(state: State, event: ev.Shown) -> State:
 
 @_on(ev.Called)
 def _called(state: State, event: ev.Called) -> State:
-    state.seat_at(event.seat)
+    _check_seat(state, event.seat)
     kept = _uncalled(state, (event.seat,))
     return replace(state, exposed=kept["exposed"], called=tuple(sorted((*kept["called"], event.seat))))
 
 
 @_on(ev.Exposed)
 def _exposed(state: State, event: ev.Exposed) -> State:
-    state.seat_at(event.seat)
+    _check_seat(state, event.seat)
     others = _uncalled(state, (event.seat,))["exposed"]
     return replace(state, exposed=(*others, Exposure(event.seat, event.step, event.open)))
 
 
 @_on(ev.CatchOpened)
 def _catch_opened(state: State, event: ev.CatchOpened) -> State:
-    state.seat_at(event.seat)
+    _check_seat(state, event.seat)
     opened = (Exposure(one.seat, one.step, open=True) if one.seat == event.seat else one for one in state.exposed)
     return replace(state, exposed=tuple(opened))
 
@@ -406,20 +406,20 @@ def _reversed(state: State, event: ev.Reversed) -> State:
 
 @_on(ev.Skipped, ev.Waived, ev.Mistaken)
 def _told(state: State, event: ev.Skipped | ev.Waived | ev.Mistaken) -> State:
-    state.seat_at(event.seat)
+    _check_seat(state, event.seat)
     return state
 
 
 @_on(ev.Owed)
 def _owed(state: State, event: ev.Owed) -> State:
-    state.seat_at(event.seat)
+    _check_seat(state, event.seat)
     state.seat_at(event.debt.by)
     return replace(state, debt=event.debt)
 
 
 @_on(ev.Accepted, ev.Challenged)
 def _settled(state: State, event: ev.Accepted | ev.Challenged) -> State:
-    state.seat_at(event.seat)
+    _check_seat(state, event.seat)
     return replace(state, debt=None)
 
 
@@ -436,7 +436,7 @@ def _recycled(state: State, event: ev.Recycled) -> State:
 
 @_on(ev.Passed)
 def _passed(state: State, event: ev.Passed) -> State:
-    state.seat_at(event.seat)
+    _check_seat(state, event.seat)
     return replace(state, stuck=event.stuck, drawn=None)
 
 

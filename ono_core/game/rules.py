@@ -20,7 +20,7 @@ from ono_core.game.ruleset import Ruleset
 from ono_core.game.state import Debt, Dispute, Phase, State, Task
 
 
-class Situation(Struct):
+class Situation(Struct, gc=False):
     """A state with the rules in force and the faces known (slot -> card id)."""
 
     rules: Rules
@@ -68,7 +68,7 @@ class Course(Situation):
         self.tasks += tasks[::-1]
 
 
-class Move(Struct, frozen=True):
+class Move(Struct, frozen=True, gc=False):
     """A play: who, the cards named (equal ones, of which the last is on top), the seat named, the colour before it."""
 
     seat: int

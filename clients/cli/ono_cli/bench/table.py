@@ -157,14 +157,13 @@ def _picked(
 
     That is how the peers are played too: who can play does, so that games end.
     """
-    plays: list[tuple[int, ...]] = (
-        [(slot,) for slot, reason in offered.cards if reason is None] if "play" in offered.acts else []
-    )
-    if plays:
-        plays += offered.sets
-        slots = plays[int(random() * len(plays))]
+    acts = offered.acts
+    if acts[0] == "play":
+        plays = [slot for slot, reason in offered.cards if reason is None]
+        at = int(random() * (len(plays) + len(offered.sets)))
+        slots = (plays[at],) if at < len(plays) else offered.sets[at - len(plays)]
         return cmd.Command(seat, _play(rules, state, faces, seat, slots, offered, random), offered.step)
-    act = offered.acts[int(random() * len(offered.acts))]
+    act = acts[int(random() * len(acts))]
     if act == "name_colour":
         return cmd.Command(seat, cmd.NameColour(_COLOURS[int(random() * 4)]), offered.step)
     if act == "catch":
@@ -185,7 +184,7 @@ def _play(
     is_wild = rules.cards[faces[top]].colour is None
     colour = _COLOURS[int(random() * 4)] if is_wild else None
     target = None
-    if top in offered.swaps and len(slots) < len(state.hands[seat]):
+    if offered.swaps and top in offered.swaps and len(slots) < len(state.hands[seat]):
         target = offered.targets[int(random() * len(offered.targets))]
     call = len(slots) == 1 and top in offered.lasts and random() < 0.5
     return cmd.Play(slots, colour, target, call)
