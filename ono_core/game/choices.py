@@ -67,7 +67,8 @@ def choices(rules: Rules, state: State, faces: Mapping[int, int], seat: int) -> 
     now, on_turn, by_hand = Situation(rules, state, faces), state.turn == seat, rules.calls_by_hand
     beside: tuple[str, ...] = ()
     catches: tuple[tuple[int, int], ...] = ()
-    if by_hand and len(state.hands[seat]) <= _ABOUT_TO:
+    few = len(state.hands[seat]) <= _ABOUT_TO
+    if few and by_hand:
         beside = _calls(now, seat)
     if state.exposed:
         catches = _catches(now, seat)
@@ -83,7 +84,10 @@ def choices(rules: Rules, state: State, faces: Mapping[int, int], seat: int) -> 
         acts += beside
     if not playable:
         return Choices(state.step, acts, cards, stakes=owed, catches=catches)
-    marked = [slot for slot in playable if faces[slot] in rules.marked] if rules.marked else None
+    marked: list[int] = []
+    for slot in playable:
+        if faces[slot] in rules.marked:
+            marked.append(slot)  # noqa: PERF401  # for the few cards that may be played it takes half the time
     swaps = _swaps(now, seat, marked) if marked else ()
     return Choices(
         state.step,
@@ -92,7 +96,7 @@ def choices(rules: Rules, state: State, faces: Mapping[int, int], seat: int) -> 
         rules.bluffs(now, seat, marked) if marked else (),
         owed,
         _sets(now, seat, playable) if rules.together is not None and len(playable) > 1 else (),
-        _lasts(now, seat, playable) if by_hand else (),
+        _lasts(now, seat, playable, marked) if by_hand and (marked or few) else (),
         swaps,
         tuple([other for other in state.playing if other != seat]) if swaps else (),
         catches,
@@ -135,14 +139,13 @@ def _sets(now: Situation, seat: int, playable: list[int]) -> tuple[tuple[int, ..
     return tuple([slots for slots in sets if checks.play_refusal(now, seat, slots) is None])
 
 
-def _lasts(now: Situation, seat: int, playable: list[int]) -> tuple[int, ...]:
-    """The cards whose play leaves one that is to be called by hand."""
-    state, shedding = now.state, now.rules.shedding
+def _lasts(now: Situation, seat: int, playable: list[int], marked: list[int]) -> tuple[int, ...]:
+    """The cards whose play leaves one that is to be called by hand: any of two, else those that take others down."""
+    state = now.state
     held = len(state.hands[seat])
-    if seat in state.called or (held > 2 and not shedding):
+    if seat in state.called:
         return ()
-    faces = now.faces
-    could = [slot for slot in playable if faces[slot] in shedding] if held > 2 else playable
+    could = marked if held > _ABOUT_TO else playable
     return tuple([slot for slot in could if held - len(checks.goes_down(now, seat, (slot,))) == 1])
 
 

@@ -6,6 +6,7 @@ An event that names a seat or a slot that is not there raises ``Misplaced``: onl
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from msgspec.structs import replace
@@ -14,7 +15,6 @@ from ono_core.game import events as ev
 from ono_core.game.faces import Face, face
 from ono_core.game.state import (
     MOST_SEATS,
-    SLOTS_PER_SHUFFLE,
     Exposure,
     Phase,
     Pile,
@@ -22,6 +22,7 @@ from ono_core.game.state import (
     Seat,
     Shuffle,
     State,
+    slots_of,
 )
 
 
@@ -164,10 +165,15 @@ def _options_set(state: State, event: ev.OptionsSet) -> State:
     return replace(state, options=event.options)
 
 
+@lru_cache(32)
+def _check_deck(deck: tuple[str, ...]) -> None:
+    for text in deck:
+        face(text)
+
+
 @_on(ev.GameStarted)
 def _game_started(state: State, event: ev.GameStarted) -> State:
-    for text in dict.fromkeys(event.deck):
-        face(text)
+    _check_deck(event.deck)
     for seat in event.seats:
         state.seat_at(seat)
     zeros = (0,) * len(state.seats)
@@ -232,7 +238,10 @@ def _shuffle_closed(state: State, event: ev.ShuffleClosed) -> State:
     """The cut cards are the next to be drawn; hands that were shuffled lie on the pile until they are dealt."""
     if state.shuffle is None or state.shuffle.k != event.k:
         raise ValueError(f"shuffle {event.k} was not begun")
-    slots = tuple([SLOTS_PER_SHUFFLE * event.k + place for place in event.order])
+    places = slots_of(event.k)
+    if event.order and min(event.order) < 0:
+        raise IndexError(f"no place {min(event.order)}")
+    slots = tuple([places[place] for place in event.order])
     return replace(state, shuffle=None, todo=(), piles=(Pile(event.k, slots), *state.piles))
 
 

@@ -100,13 +100,14 @@ class Pairs(dict[tuple[int, Colour | None], Verdicts]):
         """``may_lie`` is asked for (card, top, colour in force); ``otherwise`` is the code of what it denies."""
         super().__init__()
         self._cards, self._may_lie, self._otherwise = cards, may_lie, otherwise
+        self._found: dict[Verdicts, Verdicts] = {}
 
     def __missing__(self, key: tuple[int, Colour | None]) -> Verdicts:
         """Ask for each card of the deck once."""
         top, colour = self._cards[key[0]], key[1]
         may_lie, otherwise = self._may_lie, self._otherwise
         found = tuple([None if may_lie(face, top, colour) else otherwise for face in self._cards])
-        self[key] = found
+        self[key] = found = self._found.setdefault(found, found)
         return found
 
 
@@ -141,7 +142,7 @@ class Rules(Struct, frozen=True):
     targeting: frozenset[int]
     """The cards whose play names another seat."""
     marked: frozenset[int]
-    """The cards that a prompt says more of: those, and any that may be a bluff."""
+    """The cards that a prompt says more of: these, those that take others down, those that may be a bluff."""
     draws_stuck_only: bool
     """Whether drawing is for who can play nothing."""
     draws: Callable[[int], tuple[Task, ...]]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import StrEnum
+from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
@@ -16,6 +17,14 @@ from msgspec import Struct
 from ono_core.game.faces import Colour
 
 SLOTS_PER_SHUFFLE = 256
+
+
+@lru_cache(256)
+def slots_of(k: int) -> tuple[int, ...]:
+    """The slots of shuffle ``k`` by place: always the same objects, since a look-up by the same object is faster."""
+    return tuple(range(SLOTS_PER_SHUFFLE * k, SLOTS_PER_SHUFFLE * (k + 1)))
+
+
 MOST_SEATS = 64
 """Seats are numbered below this, whatever a ruleset allows, so that no event can make the list long."""
 
@@ -254,7 +263,7 @@ def _told(seats: tuple[Seat | None, ...]) -> _Told:
     global _seats_told  # noqa: PLW0603  # a cache of a pure function, by identity: a digest is made for every entry
     known, told = _seats_told
     if known is not seats:
-        told = tuple([seat and (seat.kind, seat.away, seat.gone) for seat in seats])
+        told = tuple([(seat.kind, seat.away, seat.gone) if seat else None for seat in seats])
         _seats_told = (seats, told)
     return told
 
