@@ -78,7 +78,14 @@ def reasons(now: Situation, seat: int) -> tuple[Reasons, list[int]]:
 
 def could_play(now: Situation, seat: int) -> bool:
     """Whether a card of the hand may be played now."""
-    return bool(reasons(now, seat)[1])
+    state, faces = now.state, now.faces
+    if now.rules.limits or state.drawn is not None:
+        return bool(reasons(now, seat)[1])
+    verdicts = _verdicts(now, seat)
+    for slot in state.hands[seat]:  # noqa: SIM110  # asked at every draw of who must be stuck to draw
+        if verdicts[faces[slot]] is None:
+            return True
+    return False
 
 
 def can_draw(now: Situation) -> bool:
