@@ -108,11 +108,11 @@ _PLAY: Final = ("play",)
 
 def _acts(now: Situation, *, could: bool) -> tuple[str, ...]:
     """What the seat on turn may do: play, if it could, or something instead."""
-    phase, debt = now.state.phase, now.state.debt
+    debt = now.state.debt
     instead: tuple[str, ...] = ()
-    if phase is RESPOND:
+    if now.state.phase is RESPOND:
         instead = ("accept", "challenge") if debt and debt.dispute else ("accept",)
-    elif phase is PLAY and checks.draw_refusal(now, could=could) is None:
+    elif checks.draw_refusal(now, could=could) is None:
         instead = ("draw",)
     elif checks.pass_refusal(now, could=could) is None:
         instead = ("pass",)

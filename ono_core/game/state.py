@@ -51,7 +51,7 @@ TURN_PHASES = frozenset({START_COLOUR, PLAY, DRAWN, RESPOND})
 """Phases in which exactly one seat is asked to act, unless a shuffle waits."""
 
 
-# No value here can be in a cycle, so the collector need not follow them (gc=False): a tenth of what a move costs.
+# No value here can be in a cycle, so the collector need not follow them (gc=False): a twentieth of what a move costs.
 
 
 class Seat(Struct, frozen=True, gc=False):
@@ -225,10 +225,11 @@ class State(Struct, frozen=True, gc=False):
     def neighbour(self, seat: int, places: int = 1) -> int:
         """The seat in the round so many places on from this one, which may have left it, in the direction of play."""
         playing, direction = self.playing, self.direction
-        if seat in playing:
-            return playing[(playing.index(seat) + places * direction) % len(playing)]
-        before = sum(other < seat for other in playing)
-        return playing[(before + places * direction - (direction > 0)) % len(playing)]
+        try:
+            at = playing.index(seat) + places * direction
+        except ValueError:
+            at = sum(other < seat for other in playing) + places * direction - (direction > 0)
+        return playing[at % len(playing)]
 
     def exposure(self, seat: int) -> Exposure | None:
         """The call that this seat has missed, if any."""

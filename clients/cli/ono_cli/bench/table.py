@@ -26,7 +26,7 @@ RULES: Final = ("all", "classic")
 
 _INTERRUPTION: Final = 0.25
 """How often a seat that is not on turn is asked too, where it might have an act: a jump, a call or a catch."""
-OVER: Final = Phase.OVER
+_OVER: Final = Phase.OVER
 _COLOURS: Final = tuple(Colour)
 _PLAIN: Final[dict[str, cmd.Act]] = {
     "draw": cmd.Draw(),
@@ -112,7 +112,7 @@ def play(
         if told:
             told(command)
         state = _advanced(rules, state, faces, command)
-        if state.phase is OVER:
+        if state.phase is _OVER:
             return moves
         if state.shuffle is not None:
             command = _closing(state, faces, chance)
