@@ -14,6 +14,7 @@ DIGEST_SIZE = 32
 
 _VALUES_IN_BLOCK = 16
 _STREAM_RANGE = 1 << 16
+_length = struct.Struct(">I").pack
 _block_values = struct.Struct(f">{_VALUES_IN_BLOCK}H").unpack
 _HMAC_BLOCK = 64
 _INNER = bytes(byte ^ 0x36 for byte in range(256))
@@ -44,7 +45,7 @@ def encode(label: str, *parts: bytes) -> bytes:
     """E: label and parts as one byte string that reads in one way only; at most 255 parts."""
     encoded = _head(label, len(parts))
     for part in parts:
-        encoded += len(part).to_bytes(4, "big") + part
+        encoded += _length(len(part)) + part
     return encoded
 
 

@@ -2,36 +2,48 @@
 
 from __future__ import annotations
 
-from ono_core.game.rules import Situation
+from functools import lru_cache
+from typing import Final
+
+from ono_core.game.rules import Situation, Verdicts
 from ono_core.game.state import DRAWN, PLAY, RESPOND
 
 Reasons = tuple[tuple[int, str | None], ...]
 """Each slot of a hand with the code of why it may not be played alone, or None."""
 
+_NOT_DRAWN: Final = "only-the-drawn-card"
+
 
 def play_refusal(now: Situation, seat: int, slots: tuple[int, ...]) -> str | None:
     """Why these cards of the hand may not be played now, in one play, or None."""
-    rules = now.rules
-    if seat != now.state.turn and not (rules.jumps and rules.jumps(now, slots)):
-        return "not-your-turn"
+    rules, drawn = now.rules, now.state.drawn
     if len(slots) != 1:
+        if seat != now.state.turn:
+            return "not-your-turn"
         code = rules.together(now, slots) if rules.together else "one-card"
         if code:
             return code
-    code = _unfit(now, slots[0])
+    slot = slots[0]
+    if drawn is not None and slot != drawn:
+        return _NOT_DRAWN
+    code = _verdicts(now, seat)[now.faces[slot]]
     return _limited(now, seat, slots) if rules.limits and not code else code
 
 
-def _unfit(now: Situation, slot: int) -> str | None:
-    """Why a card may not lie on the top now, whoever plays it."""
-    rules, state, faces = now.rules, now.state, now.faces
-    under = (faces[state.discards[-1]], state.colour)
-    if state.phase is RESPOND:
-        answers = rules.answering is not None and faces[slot] in rules.answering[under]
-        return None if answers else "cannot-answer"
-    if state.drawn is not None and state.drawn != slot:
-        return "only-the-drawn-card"
-    return None if faces[slot] in rules.fitting[under] else "does-not-fit"
+def _verdicts(now: Situation, seat: int) -> Verdicts:
+    """Why each card of the deck may not lie on the top now, were it this seat's to play, limits apart."""
+    rules, state = now.rules, now.state
+    under = (now.faces[state.discards[-1]], state.colour)
+    if seat == state.turn:
+        return rules.answering[under] if state.phase is RESPOND else rules.fitting[under]
+    if rules.jumping is None or state.phase is not PLAY:
+        return _nobody(len(rules.cards))
+    return rules.jumping[under]
+
+
+@lru_cache
+def _nobody(cards: int) -> Verdicts:
+    return ("not-your-turn",) * cards
 
 
 def _limited(now: Situation, seat: int, slots: tuple[int, ...]) -> str | None:
@@ -42,20 +54,38 @@ def _limited(now: Situation, seat: int, slots: tuple[int, ...]) -> str | None:
     return None
 
 
-def reasons(now: Situation, seat: int) -> Reasons:
-    """Why each card of the hand may not be played alone."""
-    state, rules = now.state, now.rules
-    hand = state.hands[seat]
-    if state.phase is not PLAY or seat != state.turn or rules.limits:
-        return tuple([(slot, play_refusal(now, seat, (slot,))) for slot in hand])
-    faces = now.faces
-    fitting = rules.fitting[faces[state.discards[-1]], state.colour]
-    return tuple([(slot, None if faces[slot] in fitting else "does-not-fit") for slot in hand])
+def reasons(now: Situation, seat: int) -> tuple[Reasons, list[int]]:
+    """Why each card of the hand may not be played alone, and the slots of those that may."""
+    state, faces = now.state, now.faces
+    found: list[tuple[int, str | None]] = []
+    playable: list[int] = []
+    if now.rules.limits or state.drawn is not None:
+        for slot in state.hands[seat]:
+            code = play_refusal(now, seat, (slot,)) if state.drawn is None or slot == state.drawn else _NOT_DRAWN
+            found.append((slot, code))
+            if code is None:
+                playable.append(slot)
+        return tuple(found), playable
+    # the same without a call for each card: every prompt asks it of a whole hand
+    verdicts = _verdicts(now, seat)
+    for slot in state.hands[seat]:
+        code = verdicts[faces[slot]]
+        found.append((slot, code))
+        if code is None:
+            playable.append(slot)
+    return tuple(found), playable
 
 
 def could_play(now: Situation, seat: int) -> bool:
     """Whether a card of the hand may be played now."""
-    return any(reason is None for _, reason in reasons(now, seat))
+    state, faces = now.state, now.faces
+    if now.rules.limits or state.drawn is not None:
+        return bool(reasons(now, seat)[1])
+    verdicts = _verdicts(now, seat)
+    for slot in state.hands[seat]:  # noqa: SIM110  # asked at every draw of who must be stuck to draw
+        if verdicts[faces[slot]] is None:
+            return True
+    return False
 
 
 def can_draw(now: Situation) -> bool:

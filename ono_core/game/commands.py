@@ -12,7 +12,7 @@ from msgspec import Struct
 from ono_core.game.faces import Colour
 
 
-class Act(Struct, frozen=True, forbid_unknown_fields=True):
+class Act(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """Something asked of the table. Its kind is the class name in snake case."""
 
 
@@ -245,7 +245,7 @@ TABLE_ACTS: tuple[type[Act], ...] = (
 )  # fmt: skip
 
 
-class Command(Struct, frozen=True):
+class Command(Struct, frozen=True, gc=False):
     """An act with who asks (None: the table, or somebody who has no seat yet) and the step it answers."""
 
     seat: int | None

@@ -23,7 +23,7 @@ from ono_core.game.faces import Colour
 from ono_core.game.refusals import Refusal
 from ono_core.game.rules import Course, Move, Rules, Situation, has_colour, stakes
 from ono_core.game.seating import ACTS, Answer, seat_act, without_seeds
-from ono_core.game.state import DRAWN, PLAY, RESPOND, TURN_PHASES, Phase, State, Task
+from ono_core.game.state import DRAWN, PLAY, RESPOND, SEALED, START_COLOUR, TURN_PHASES, Phase, State, Task
 from ono_core.game.tasks import run
 
 Decision = tuple[ev.Event, ...] | Refusal
@@ -40,7 +40,7 @@ def initial() -> State:
 
 def is_over(state: State) -> bool:
     """Whether the log can take no further entry."""
-    return state.phase is Phase.SEALED
+    return state.phase is SEALED
 
 
 def decide(rules: Rules, state: State, faces: Mapping[int, int], command: cmd.Command) -> Decision:
@@ -51,26 +51,26 @@ def decide(rules: Rules, state: State, faces: Mapping[int, int], command: cmd.Co
 
 def advance(rules: Rules, state: State, faces: Mapping[int, int], command: cmd.Command) -> Advance | Refusal:
     """The same, with the state after it, which ``evolve`` gives for the events."""
-    if is_over(state):
+    if state.phase is SEALED:
         return Refusal("sealed")
     act = command.act
-    kind = type(act)
-    now = Course(rules, state, faces, act.dice if type(act) is cmd.Close else 0)
-    move = _MOVES.get(kind)
-    refused = _turn(now, command, move) if move else _OTHERS.get(kind, seat_act)(now, command)
-    if refused:
+    now = Course(rules, state, faces)
+    move = _MOVES.get(type(act))
+    refused = _turn(now, command, move) if move else _OTHERS.get(type(act), seat_act)(now, command)
+    if refused is not None:
         return refused
-    run(now)
+    if now.tasks:
+        run(now)
     return tuple(now.happened), now.state
 
 
 # Acts of the seat that is asked, and of one that jumps in
 
 _ANSWERS: dict[Phase, frozenset[type[cmd.Act]]] = {
-    Phase.START_COLOUR: frozenset({cmd.NameColour}),
-    Phase.PLAY: frozenset({cmd.Play, cmd.Draw, cmd.Pass}),
-    Phase.DRAWN: frozenset({cmd.Play, cmd.Pass}),
-    Phase.RESPOND: frozenset({cmd.Play, cmd.Accept, cmd.Challenge}),
+    START_COLOUR: frozenset({cmd.NameColour}),
+    PLAY: frozenset({cmd.Play, cmd.Draw, cmd.Pass}),
+    DRAWN: frozenset({cmd.Play, cmd.Pass}),
+    RESPOND: frozenset({cmd.Play, cmd.Accept, cmd.Challenge}),
 }
 
 Turn = Callable[[Course, int, Any], Answer]
@@ -80,7 +80,7 @@ def _turn(now: Course, command: cmd.Command, move: Turn) -> Answer:
     """Any act of a turn ends the time to catch, and makes a short clock a long one again."""
     state, seat = now.state, command.seat
     code = _misplaced(state, command)
-    if code:
+    if code is not None:
         return Refusal(code, _stale(command, state) if code == "stale" else "")
     assert seat is not None, "a turn's act comes from a seat"
     if state.misses[seat]:
@@ -115,47 +115,46 @@ def _end_catches(now: Course) -> None:
 
 
 def _play(now: Course, seat: int, act: cmd.Play) -> Answer:
-    code = _unplayable(now, seat, act)
-    if code:
+    rules, faces, before, slots = now.rules, now.faces, now.state, act.slots
+    code = _not_in_hand(before.hands[seat], slots) or play_refusal(now, seat, slots) or _odd_extras(now, seat, act)
+    if code is not None:
         return Refusal(code)
-    rules, faces, before = now.rules, now.faces, now.state
-    slots = act.slots
-    top = rules.cards[faces[slots[-1]]]
-    down = goes_down(now, seat, slots)
+    card = faces[slots[-1]]
+    top = rules.cards[card]
+    down = goes_down(now, seat, slots) if card in rules.shedding else slots
+    cards = (card,) if len(down) == 1 else tuple([faces[slot] for slot in down])
     colour = top.colour or act.colour
     assert colour is not None, "a wild without a colour was refused"
-    now.happen(ev.Played(seat, down, tuple(map(faces.__getitem__, down)), colour))
+    now.happen(ev.Played(seat, down, cards, colour))
     move = Move(seat, slots, act.target, act.call, before.colour, before.phase is RESPOND)
     left = len(now.state.hands[seat])
-    if left == 1 and rules.announced:
+    if left == 1 and rules.announced is not None:
         rules.announced(now, move)
     effect = rules.effects[top.kind] if left else rules.going_out
     effect(now, move)
     return None
 
 
-def _unplayable(now: Situation, seat: int, act: cmd.Play) -> str | None:
-    slots, hand = act.slots, now.state.hands[seat]
+def _not_in_hand(hand: tuple[int, ...], slots: tuple[int, ...]) -> str | None:
     if not slots:
         return "one-card"
     for slot in slots:
         if slot not in hand:
             return "no-such-card"
-    if len(slots) > 1 and len(set(slots)) < len(slots):
-        return "no-such-card"
-    return play_refusal(now, seat, slots) or _odd_extras(now, seat, act)
+    return "no-such-card" if len(slots) > 1 and len(set(slots)) < len(slots) else None
 
 
 def _odd_extras(now: Situation, seat: int, act: cmd.Play) -> str | None:
     """What the play says beside its cards, and should not, or does not say and should."""
-    is_wild = now.face(act.slots[-1]).colour is None
+    rules, card = now.rules, now.faces[act.slots[-1]]
+    is_wild = rules.cards[card].colour is None
     if is_wild != (act.colour is not None):
         return "needs-colour" if is_wild else "colour-fixed"
-    targets = now.rules.targeting and needs_target(now, seat, act.slots)
-    if not targets and act.target is not None:
+    if card in rules.targeting and needs_target(now, seat, act.slots):
+        if act.target not in now.state.playing or act.target == seat:
+            return "needs-target"
+    elif act.target is not None:
         return "no-target"
-    if targets and (act.target not in now.state.playing or act.target == seat):
-        return "needs-target"
     return _odd_call(now, seat, act) if act.call else None
 
 
@@ -205,7 +204,7 @@ def _challenge(now: Course, seat: int, _act: cmd.Act) -> Answer:
     assert debt is not None, "a seat responds to a debt"
     if debt.dispute is None:
         return Refusal("no-challenge")
-    bluff = has_colour(map(now.face, debt.dispute.held), debt.dispute.colour)
+    bluff = has_colour(now, debt.dispute.held, debt.dispute.colour)
     lost_by_accused, lost_by_challenger = stakes(debt.total)
     shown = debt.dispute.held if now.rules.shows_hand else ()
     now.happen(ev.Challenged(seat, debt.by, "bluff" if bluff else "honest", shown))
@@ -279,6 +278,7 @@ def _close(now: Course, command: cmd.Command) -> Answer:
     """The table closes a shuffle, and what waited for it goes on."""
     act, shuffle = command.act, now.state.shuffle
     assert isinstance(act, cmd.Close)
+    now.dice = act.dice
     if shuffle is None or shuffle.k != act.k or sorted(act.order) != list(range(shuffle.count)):
         return Refusal("wrong-phase")
     if not 0 <= act.dice < len(now.state.taken):
@@ -305,7 +305,7 @@ def _time_out(now: Course, command: cmd.Command) -> Answer:
     if state.phase is DRAWN:
         now.then(Task("pass", seat))
         return None
-    if state.phase is Phase.START_COLOUR:
+    if state.phase is START_COLOUR:
         now.happen(ev.ColourNamed(seat, Colour.RED))
     if can_draw(now):
         now.then(Task("draw", seat, 1, "clock"), Task("pass", seat))

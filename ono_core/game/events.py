@@ -14,7 +14,7 @@ from ono_core.game.faces import Colour
 from ono_core.game.state import Debt, Phase, Task
 
 
-class Event(Struct, frozen=True, forbid_unknown_fields=True):
+class Event(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """Something that happened. Its kind on the wire is the class name in kebab case."""
 
 

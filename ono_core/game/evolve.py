@@ -6,6 +6,7 @@ An event that names a seat or a slot that is not there raises ``Misplaced``: onl
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from msgspec.structs import replace
@@ -15,7 +16,6 @@ from ono_core.game.faces import Face, face
 from ono_core.game.state import (
     MOST_SEATS,
     MOST_WITNESSES,
-    SLOTS_PER_SHUFFLE,
     Exposure,
     Phase,
     Pile,
@@ -23,6 +23,7 @@ from ono_core.game.state import (
     Seat,
     Shuffle,
     State,
+    slots_of,
 )
 
 
@@ -32,12 +33,13 @@ class Misplaced(ValueError):
 
 Handler = Callable[[State, Any], State]
 H = TypeVar("H", bound=Handler)
-_HANDLERS: dict[type[ev.Event], Handler] = {}
+HANDLERS: dict[type[ev.Event], Handler] = {}
+"""What each kind of event assigns."""
 
 
 def _on(*kinds: type[ev.Event]) -> Callable[[H], H]:
     def register(handler: H) -> H:
-        _HANDLERS.update(dict.fromkeys(kinds, handler))
+        HANDLERS.update(dict.fromkeys(kinds, handler))
         return handler
 
     return register
@@ -46,7 +48,7 @@ def _on(*kinds: type[ev.Event]) -> Callable[[H], H]:
 def evolve(state: State, event: ev.Event) -> State:
     """The state after one event."""
     try:
-        return _HANDLERS[type(event)](state, event)
+        return HANDLERS[type(event)](state, event)
     except (LookupError, ValueError, OverflowError) as error:
         raise Misplaced(f"{type(event).__name__} names what is not there: {error}") from None
 
@@ -64,6 +66,12 @@ def _set(items: tuple[Any, ...], place: int, value: Any) -> tuple[Any, ...]:
     changed = [*items]
     changed[place] = value
     return tuple(changed)
+
+
+def _check_seat(state: State, seat: int) -> None:
+    """LookupError where nobody sits; who plays in the round does."""
+    if seat not in state.playing:
+        state.seat_at(seat)
 
 
 def _seated(state: State, number: int, seat: Seat | None) -> State:
@@ -90,22 +98,22 @@ def _taken(piles: tuple[Pile, ...], slots: tuple[int, ...]) -> tuple[Pile, ...]:
         if not piles:
             raise ValueError(f"slot {slots[0]} is in no pile")
         first = piles[0]
-        taken = min(first.taken + len(slots), len(first.slots))
-        come = first.slots[first.taken : taken]
+        come = first.next(len(slots))
         if slots[: len(come)] != come:
             raise ValueError(f"slots {slots} are not next in the pile")
+        taken = first.taken + len(come)
+        left = (Pile(first.k, first.slots, taken),) if taken < len(first.slots) else ()
+        piles = left + piles[1:] if len(piles) > 1 else left
         slots = slots[len(come) :]
-        left = [Pile(first.k, first.slots, taken)] if taken < len(first.slots) else []
-        piles = (*left, *piles[1:])
     return piles
 
 
 def _received(state: State, seat: int, slots: tuple[int, ...]) -> dict[str, Any]:
     """What every card that comes into a hand changes."""
-    changed: dict[str, Any] = {"hands": _set(state.hands, seat, state.hands[seat] + slots), "stuck": 0}
+    hands = _set(state.hands, seat, state.hands[seat] + slots)
     if state.called or state.exposed:
-        changed |= _uncalled(state, (seat,))
-    return changed
+        return {"hands": hands, "stuck": 0, **_uncalled(state, (seat,))}
+    return {"hands": hands, "stuck": 0}
 
 
 def _uncalled(state: State, seats: Iterable[int]) -> dict[str, Any]:
@@ -186,10 +194,15 @@ def _options_set(state: State, event: ev.OptionsSet) -> State:
     return replace(state, options=event.options)
 
 
+@lru_cache(32)
+def _check_deck(deck: tuple[str, ...]) -> None:
+    for text in deck:
+        face(text)
+
+
 @_on(ev.GameStarted)
 def _game_started(state: State, event: ev.GameStarted) -> State:
-    for text in event.deck:
-        face(text)
+    _check_deck(event.deck)
     for seat in event.seats:
         state.seat_at(seat)
     zeros = (0,) * len(state.seats)
@@ -254,7 +267,10 @@ def _shuffle_closed(state: State, event: ev.ShuffleClosed) -> State:
     """The cut cards are the next to be drawn; hands that were shuffled lie on the pile until they are dealt."""
     if state.shuffle is None or state.shuffle.k != event.k:
         raise ValueError(f"shuffle {event.k} was not begun")
-    slots = tuple(SLOTS_PER_SHUFFLE * event.k + place for place in event.order)
+    places = slots_of(event.k)
+    if event.order and min(event.order) < 0:
+        raise IndexError(f"no place {min(event.order)}")
+    slots = tuple([places[place] for place in event.order])
     return replace(state, shuffle=None, todo=(), piles=(Pile(event.k, slots), *state.piles))
 
 
@@ -333,31 +349,33 @@ def _starter_returned(state: State, event: ev.StarterReturned) -> State:
 
 @_on(ev.Asked)
 def _asked(state: State, event: ev.Asked) -> State:
-    state.seat_at(event.seat)
+    _check_seat(state, event.seat)
     return replace(state, turn=event.seat, phase=event.phase, step=event.step, turns=event.turns, drawn=event.drawn)
 
 
 @_on(ev.ColourNamed)
 def _colour_named(state: State, event: ev.ColourNamed) -> State:
-    state.seat_at(event.seat)
+    _check_seat(state, event.seat)
     return replace(state, colour=event.colour)
 
 
 @_on(ev.Played)
 def _played(state: State, event: ev.Played) -> State:
     slots, cards = event.slots, event.cards
-    if len(cards) != len(slots):
-        raise ValueError(f"{len(cards)} cards lie in {len(slots)} slots")
-    hand, opened, known = [*state.hands[event.seat]], state.opened.copy(), len(state.deck)
-    for place, slot in enumerate(slots):
-        card = cards[place]
+    if len(cards) != len(slots) or event.seat < 0:
+        raise ValueError(f"{len(cards)} cards of seat {event.seat} lie in {len(slots)} slots")
+    hands, opened, known = [*state.hands], state.opened.copy(), len(state.deck)
+    hand = [*hands[event.seat]]
+    for place in range(len(slots)):
+        slot, card = slots[place], cards[place]
         if not 0 <= card < known:
             raise IndexError(f"no card {card}")
         hand.remove(slot)
         opened[slot] = card
+    hands[event.seat] = tuple(hand)
     return replace(
         state,
-        hands=_set(state.hands, event.seat, tuple(hand)),
+        hands=tuple(hands),
         discards=state.discards + slots,
         opened=opened,
         colour=event.colour,
@@ -376,21 +394,21 @@ def _shown(state: State, event: ev.Shown) -> State:
 
 @_on(ev.Called)
 def _called(state: State, event: ev.Called) -> State:
-    state.seat_at(event.seat)
+    _check_seat(state, event.seat)
     kept = _uncalled(state, (event.seat,))
     return replace(state, exposed=kept["exposed"], called=tuple(sorted((*kept["called"], event.seat))))
 
 
 @_on(ev.Exposed)
 def _exposed(state: State, event: ev.Exposed) -> State:
-    state.seat_at(event.seat)
+    _check_seat(state, event.seat)
     others = _uncalled(state, (event.seat,))["exposed"]
     return replace(state, exposed=(*others, Exposure(event.seat, event.step, event.open)))
 
 
 @_on(ev.CatchOpened)
 def _catch_opened(state: State, event: ev.CatchOpened) -> State:
-    state.seat_at(event.seat)
+    _check_seat(state, event.seat)
     opened = (Exposure(one.seat, one.step, open=True) if one.seat == event.seat else one for one in state.exposed)
     return replace(state, exposed=tuple(opened))
 
@@ -426,20 +444,20 @@ def _reversed(state: State, event: ev.Reversed) -> State:
 
 @_on(ev.Skipped, ev.Waived, ev.Mistaken)
 def _told(state: State, event: ev.Skipped | ev.Waived | ev.Mistaken) -> State:
-    state.seat_at(event.seat)
+    _check_seat(state, event.seat)
     return state
 
 
 @_on(ev.Owed)
 def _owed(state: State, event: ev.Owed) -> State:
-    state.seat_at(event.seat)
+    _check_seat(state, event.seat)
     state.seat_at(event.debt.by)
     return replace(state, debt=event.debt)
 
 
 @_on(ev.Accepted, ev.Challenged)
 def _settled(state: State, event: ev.Accepted | ev.Challenged) -> State:
-    state.seat_at(event.seat)
+    _check_seat(state, event.seat)
     return replace(state, debt=None)
 
 
@@ -456,7 +474,7 @@ def _recycled(state: State, event: ev.Recycled) -> State:
 
 @_on(ev.Passed)
 def _passed(state: State, event: ev.Passed) -> State:
-    state.seat_at(event.seat)
+    _check_seat(state, event.seat)
     return replace(state, stuck=event.stuck, drawn=None)
 
 
@@ -563,4 +581,4 @@ def _re_anchored(state: State, event: ev.ReAnchored) -> State:
     return keep(state, event.seat, anew)
 
 
-assert set(_HANDLERS) == set(ev.EVENTS), "every event has what it assigns"
+assert set(HANDLERS) == set(ev.EVENTS), "every event has what it assigns"

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 from ono_core.game import rules as standard
 from ono_core.game import scoring
-from ono_core.game.faces import Face, Kind, face
+from ono_core.game.faces import Kind, face
 from ono_core.game.house import (
     all_in,
     automatic_call,
@@ -63,33 +63,38 @@ def amendments(ruleset: Ruleset) -> list[Amendment]:
 
 
 @lru_cache
-def _of_deck(texts: tuple[str, ...]) -> tuple[tuple[Face, ...], Pairs]:
-    """The faces of a deck and what fits on what: large once it is worked out, so all rulesets of a deck share it."""
+def _of_deck(texts: tuple[str, ...]) -> dict[str, Any]:
+    """The rule points that a deck alone settles: large once they are worked out, so all its rulesets share them."""
     cards = tuple(face(text) for text in texts)
-    return cards, Pairs(cards, standard.fits)
+    swaps = frozenset(card for card, shown in enumerate(cards) if shown.kind is Kind.SWAP_HANDS)
+    return {
+        "cards": cards,
+        "alike": tuple(map(texts.index, texts)),
+        "fitting": Pairs(cards, standard.fits),
+        "answering": Pairs(cards, standard.never, "cannot-answer"),
+        "targeting": swaps,
+        "marked": swaps,
+    }
 
 
 def standard_rules(ruleset: Ruleset) -> Rules:
     """The rules before any house rule: no stacking, no bluff to challenge, no call, one round."""
-    cards, fitting = _of_deck(deck_of(ruleset, decks=2))
     return Rules(
+        **_of_deck(deck_of(ruleset, decks=2)),
         ruleset=ruleset,
-        cards=cards,
-        fitting=fitting,
-        answering=None,
+        stacks=False,
         limits=(),
         together=None,
-        jumps=None,
+        jumping=None,
         shedding=frozenset(),
         sheds=None,
-        targeting=frozenset(card for card, shown in enumerate(cards) if shown.kind is Kind.SWAP_HANDS),
         draws_stuck_only=False,
         draws=standard.draw_one,
         drawn_must=False,
         effects=standard.EFFECTS,
         starters=standard.STARTERS,
         dispute=None,
-        bluffs=None,
+        bluffs=lambda _now, _seat, _slots: (),
         shows_hand=False,
         announced=None,
         calls_by_hand=False,

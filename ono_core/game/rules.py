@@ -14,13 +14,13 @@ from typing import Final
 from msgspec import Struct
 
 from ono_core.game import events as ev
-from ono_core.game.evolve import evolve
+from ono_core.game.evolve import HANDLERS
 from ono_core.game.faces import Colour, Face, Kind
 from ono_core.game.ruleset import Ruleset
 from ono_core.game.state import Debt, Dispute, Phase, State, Task
 
 
-class Situation(Struct):
+class Situation(Struct, gc=False):
     """A state with the rules in force and the faces known (slot -> card id)."""
 
     rules: Rules
@@ -45,6 +45,7 @@ class Situation(Struct):
 class Course(Situation):
     """A situation in which things happen: ``happened`` so far, ``state`` after it, and ``tasks`` still to be done.
 
+    The next task is the last of the list.
     It lives for one command; where that is refused it is thrown away. ``dice`` is from a closing cut.
     """
 
@@ -55,7 +56,7 @@ class Course(Situation):
     def happen(self, event: ev.Event) -> None:
         """The next thing that happens."""
         self.happened.append(event)
-        self.state = evolve(self.state, event)
+        self.state = HANDLERS[type(event)](self.state, event)  # evolve, of an event that names nothing missing
 
     def happen_all(self, events: Iterable[ev.Event]) -> None:
         """The next things, one after the other."""
@@ -64,10 +65,10 @@ class Course(Situation):
 
     def then(self, *tasks: Task) -> None:
         """What is to be done next, in this order, before what was to be done already."""
-        self.tasks[:0] = tasks
+        self.tasks += tasks[::-1]
 
 
-class Move(Struct, frozen=True):
+class Move(Struct, frozen=True, gc=False):
     """A play: who, the cards named (equal ones, of which the last is on top), the seat named, the colour before it."""
 
     seat: int
@@ -83,19 +84,30 @@ Effect = Callable[[Course, Move], None]
 """What a play does, right after the cards came down. A starter is the dealing seat's play."""
 
 
-class Pairs(dict[tuple[int, Colour | None], frozenset[int]]):
-    """(card on top, colour in force) -> the cards that may lie on it; worked out when first asked for."""
+Verdicts = tuple[str | None, ...]
+"""By card id: why it may not be played, or None."""
 
-    def __init__(self, cards: tuple[Face, ...], may_lie: Callable[[Face, Face, Colour | None], bool]) -> None:
-        """``may_lie`` is asked for (card, top, colour in force)."""
+
+class Pairs(dict[tuple[int, Colour | None], Verdicts]):
+    """(card on top, colour in force) -> which cards may lie on it; worked out when first asked for."""
+
+    def __init__(
+        self,
+        cards: tuple[Face, ...],
+        may_lie: Callable[[Face, Face, Colour | None], bool],
+        otherwise: str = "does-not-fit",
+    ) -> None:
+        """``may_lie`` is asked for (card, top, colour in force); ``otherwise`` is the code of what it denies."""
         super().__init__()
-        self._cards, self._may_lie = cards, may_lie
+        self._cards, self._may_lie, self._otherwise = cards, may_lie, otherwise
+        self._found: dict[Verdicts, Verdicts] = {}
 
-    def __missing__(self, key: tuple[int, Colour | None]) -> frozenset[int]:
+    def __missing__(self, key: tuple[int, Colour | None]) -> Verdicts:
         """Ask for each card of the deck once."""
         top, colour = self._cards[key[0]], key[1]
-        found = frozenset(card for card, face in enumerate(self._cards) if self._may_lie(face, top, colour))
-        self[key] = found
+        may_lie, otherwise = self._may_lie, self._otherwise
+        found = tuple([None if may_lie(face, top, colour) else otherwise for face in self._cards])
+        self[key] = found = self._found.setdefault(found, found)
         return found
 
 
@@ -109,22 +121,28 @@ class Rules(Struct, frozen=True):
     ruleset: Ruleset
     cards: tuple[Face, ...]
     """The face of each card id, for as many decks as any game has."""
+    alike: tuple[int, ...]
+    """The first card id with the same face, by card id."""
     fitting: Pairs
     """What fits."""
-    answering: Pairs | None
-    """What answers cards owed; None: nothing ever does."""
+    answering: Pairs
+    """What answers cards owed."""
+    stacks: bool
+    """Whether anything ever answers cards owed."""
     limits: tuple[Limit, ...]
     """What else forbids a play, whenever it is."""
     together: Callable[[Situation, tuple[int, ...]], str | None] | None
     """What forbids several cards in one play; None: it is always one."""
-    jumps: Callable[[Situation, tuple[int, ...]], bool] | None
-    """Whether a seat that is not on turn may play these slots now."""
+    jumping: Pairs | None
+    """What a seat that is not on turn may play, one card by itself; None: nothing ever."""
     shedding: frozenset[int]
     """The cards that take others down with them."""
     sheds: Callable[[Situation, int, tuple[int, ...]], tuple[int, ...]] | None
     """All that goes down with a play of these slots, of which the last is such a card, the top last."""
     targeting: frozenset[int]
     """The cards whose play names another seat."""
+    marked: frozenset[int]
+    """The cards that a prompt says more of: these, those that take others down, those that may be a bluff."""
     draws_stuck_only: bool
     """Whether drawing is for who can play nothing."""
     draws: Callable[[int], tuple[Task, ...]]
@@ -135,7 +153,7 @@ class Rules(Struct, frozen=True):
     starters: Mapping[Kind, Effect]
     dispute: Callable[[Situation, Move], Dispute | None] | None
     """What a challenge of the play would be judged by, if it can be challenged."""
-    bluffs: Callable[[Situation, int, Sequence[int]], tuple[int, ...]] | None
+    bluffs: Callable[[Situation, int, Sequence[int]], tuple[int, ...]]
     """Those of these slots whose play by this seat could be challenged with success."""
     shows_hand: bool
     """Whether a challenger is shown the hand."""
@@ -157,6 +175,11 @@ class Rules(Struct, frozen=True):
     """Whether a player may come between two rounds, with no points yet."""
 
 
+def never(_card: Face, _top: Face, _colour: Colour | None) -> bool:
+    """Standard for cards owed: nothing answers them."""
+    return False
+
+
 def fits(card: Face, top: Face, colour: Colour | None) -> bool:
     """Standard: wilds always; else the colour in force, or the top's number or symbol (S0.9, S0.10)."""
     return card.colour is None or card.colour == colour or card.symbol == top.symbol
@@ -167,9 +190,15 @@ def draw_one(seat: int) -> tuple[Task, ...]:
     return (Task("draw", seat, 1, "turn"), Task("drawn", seat))
 
 
-def has_colour(faces: Iterable[Face], colour: Colour | None) -> bool:
-    """Whether one of these faces has the colour; wilds have none, and a colour not yet named is nobody's."""
-    return colour is not None and any(card.colour is colour for card in faces)
+def has_colour(now: Situation, slots: tuple[int, ...], colour: Colour | None) -> bool:
+    """Whether one of these cards has the colour; wilds have none, and a colour not yet named is nobody's."""
+    if colour is None:
+        return False
+    cards, faces = now.rules.cards, now.faces
+    for slot in slots:  # noqa: SIM110  # every prompt to a hand with a Wild Draw Four asks this
+        if cards[faces[slot]].colour is colour:
+            return True
+    return False
 
 
 def stakes(total: int) -> tuple[int, int]:
@@ -187,7 +216,7 @@ def round_won(now: Course, move: Move) -> None:
 
 def next_turn(now: Course, seat: int, places: int = 1) -> None:
     """The turn of the seat so many places on is next."""
-    now.then(Task("turn", now.state.neighbour(seat, places)))
+    now.tasks.append(Task("turn", now.state.neighbour(seat, places)))
 
 
 def no_effect(now: Course, move: Move) -> None:
@@ -235,7 +264,7 @@ def _owed(now: Course, move: Move) -> None:
     state, seat, rules = now.state, move.seat, now.rules
     victim, total = state.neighbour(seat), owed_after(now, move)
     dispute = rules.dispute(now, move) if rules.dispute else None
-    if dispute is None and rules.answering is None:
+    if dispute is None and not rules.stacks:
         now.then(Task("draw", victim, total, "owed"), Task("turn", state.neighbour(seat, 2)))
         return
     now.happen(ev.Owed(victim, Debt(total, seat, dispute)))

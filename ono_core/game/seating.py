@@ -170,7 +170,8 @@ def without_seeds(now: Course, missing: tuple[int, ...]) -> None:
     if left:
         now.happen(ev.SatOut(out))
     if len(left) < 2:
-        now.tasks[:] = [*begins, *_none_to_play(left)]
+        now.tasks.clear()
+        now.then(*begins, *_none_to_play(left))
 
 
 def _turn_passed_on(state: State, seat: int) -> tuple[Task, ...]:

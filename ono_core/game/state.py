@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import StrEnum
+from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
@@ -16,6 +17,14 @@ from msgspec import Struct
 from ono_core.game.faces import Colour
 
 SLOTS_PER_SHUFFLE = 256
+
+
+@lru_cache(256)
+def slots_of(k: int) -> tuple[int, ...]:
+    """The slots of shuffle ``k`` by place: always the same objects, since a look-up by the same object is faster."""
+    return tuple(range(SLOTS_PER_SHUFFLE * k, SLOTS_PER_SHUFFLE * (k + 1)))
+
+
 MOST_SEATS = 64
 """Seats are numbered below this, whatever a ruleset allows, so that no event can make the list long."""
 MOST_WITNESSES = 8
@@ -36,14 +45,18 @@ class Phase(StrEnum):
     SEALED = "sealed"
 
 
-PLAY, DRAWN, RESPOND = Phase.PLAY, Phase.DRAWN, Phase.RESPOND
-"""The phases of a turn by themselves: to look one up in its enum takes as long as a small call."""
+START_COLOUR, PLAY, DRAWN, RESPOND = Phase.START_COLOUR, Phase.PLAY, Phase.DRAWN, Phase.RESPOND
+SEALED = Phase.SEALED
+"""The phases of a turn, and the last, by themselves: to look one up in its enum takes as long as a small call."""
 
-TURN_PHASES = frozenset({Phase.START_COLOUR, Phase.PLAY, Phase.DRAWN, Phase.RESPOND})
+TURN_PHASES = frozenset({START_COLOUR, PLAY, DRAWN, RESPOND})
 """Phases in which exactly one seat is asked to act, unless a shuffle waits."""
 
 
-class Seat(Struct, frozen=True):
+# No value here can be in a cycle, so the collector need not follow them (gc=False): a twentieth of what a move costs.
+
+
+class Seat(Struct, frozen=True, gc=False):
     """Who sits in a seat: a human with keys (32 bytes each), or a computer with a level; or a witness, with no seat.
 
     ``away``: the computer acts for it; ``gone``: it was removed, or has left, during the game. Link k - ``base`` of its
@@ -73,14 +86,14 @@ class Seat(Struct, frozen=True):
         return self.kind == "bot" or self.away
 
 
-class Dispute(Struct, frozen=True, array_like=True):
+class Dispute(Struct, frozen=True, gc=False, array_like=True):
     """What a challenge would be judged by: the colour in force before the play and the slots held right after it."""
 
     colour: Colour | None
     held: tuple[int, ...]
 
 
-class Debt(Struct, frozen=True, array_like=True):
+class Debt(Struct, frozen=True, gc=False, array_like=True):
     """Cards that the seat to act must take or answer, since ``by`` played; ``dispute`` if it may be challenged."""
 
     total: int
@@ -88,7 +101,7 @@ class Debt(Struct, frozen=True, array_like=True):
     dispute: Dispute | None
 
 
-class Pile(Struct, frozen=True):
+class Pile(Struct, frozen=True, gc=False):
     """One shuffle's order, of which so many slots are taken."""
 
     k: int
@@ -100,13 +113,17 @@ class Pile(Struct, frozen=True):
         """How many cards it still has."""
         return len(self.slots) - self.taken
 
+    def next(self, count: int) -> tuple[int, ...]:
+        """So many slots that are drawn next, or as many as there are."""
+        return self.slots[self.taken : self.taken + count]
+
     @property
     def rest(self) -> tuple[int, ...]:
         """The slots still to be drawn, next first."""
         return self.slots[self.taken :]
 
 
-class Shuffle(Struct, frozen=True):
+class Shuffle(Struct, frozen=True, gc=False):
     """A shuffle that waits for reveals: its number, the cards in it that everybody knows, the hidden slots in it."""
 
     k: int
@@ -120,7 +137,7 @@ class Shuffle(Struct, frozen=True):
         return len(self.cards) + len(self.slots)
 
 
-class Task(Struct, frozen=True, array_like=True):
+class Task(Struct, frozen=True, gc=False, array_like=True):
     """One thing that is still to be done before a seat is asked again, such as ``draw`` for a seat."""
 
     do: str
@@ -129,7 +146,7 @@ class Task(Struct, frozen=True, array_like=True):
     why: str = ""
 
 
-class Exposure(Struct, frozen=True, array_like=True):
+class Exposure(Struct, frozen=True, gc=False, array_like=True):
     """A seat that has not called its last card: ``step`` names the play, ``open`` says whether it can be caught yet."""
 
     seat: int
@@ -137,7 +154,7 @@ class Exposure(Struct, frozen=True, array_like=True):
     open: bool
 
 
-class Result(Struct, frozen=True):
+class Result(Struct, frozen=True, gc=False):
     """How a round ended: who won, if anybody; why; each seat's points left and its place (0 for a vacant seat)."""
 
     winner: int | None
@@ -146,7 +163,7 @@ class Result(Struct, frozen=True):
     places: tuple[int, ...]
 
 
-class State(Struct, frozen=True):
+class State(Struct, frozen=True, gc=False):
     """The whole public state. Hands are slots in the order received, indexed by seat number; vacant seats have none.
 
     ``discards`` are slots, the top last. ``playing`` are the seats in the round, rising. By seat number: ``misses``,
@@ -224,10 +241,11 @@ class State(Struct, frozen=True):
     def neighbour(self, seat: int, places: int = 1) -> int:
         """The seat in the round so many places on from this one, which may have left it, in the direction of play."""
         playing, direction = self.playing, self.direction
-        if seat in playing:
-            return playing[(playing.index(seat) + places * direction) % len(playing)]
-        before = sum(other < seat for other in playing)
-        return playing[(before + places * direction - (direction > 0)) % len(playing)]
+        try:
+            at = playing.index(seat) + places * direction
+        except ValueError:
+            at = sum(other < seat for other in playing) + places * direction - (direction > 0)
+        return playing[at % len(playing)]
 
     def exposure(self, seat: int) -> Exposure | None:
         """The call that this seat has missed, if any."""
@@ -275,13 +293,27 @@ def contributor_of(state: State, *, session: bytes = b"", identity: bytes = b"")
     return None
 
 
+_Told = tuple[tuple[str, bool, bool] | None, ...]
+_seats_told: tuple[tuple[Seat | None, ...], _Told] = ((), ())
+"""The seats that were told last, and as what: they stay the same value from one entry of a game to the next."""
+
+
+def _told(seats: tuple[Seat | None, ...]) -> _Told:
+    global _seats_told  # noqa: PLW0603  # a cache of a pure function, by identity: a digest is made for every entry
+    known, told = _seats_told
+    if known is not seats:
+        told = tuple([(seat.kind, seat.away, seat.gone) if seat else None for seat in seats])
+        _seats_told = (seats, told)
+    return told
+
+
 def public(state: State) -> list[Any]:
     """The state as the plain array that the digest is taken over (spec/log.md, State digest)."""
     shuffle, debt = state.shuffle, state.debt
     shown = [
         state.phase, state.step, state.round, state.turns, state.turn, state.direction, state.colour, state.drawn,
         debt and [debt.total, debt.by, debt.dispute and [debt.dispute.colour, debt.dispute.held]],
-        [seat and [seat.kind, seat.away, seat.gone] for seat in state.seats],
+        _told(state.seats),
         state.playing, state.hands, state.called, [[one.seat, one.step, one.open] for one in state.exposed],
         state.stuck, state.misses, state.scores, state.out, state.unfinished,
         [[pile.k, pile.taken] for pile in state.piles],

@@ -18,10 +18,10 @@ def run(now: Course) -> None:
     """Work off the tasks, until none is left or a shuffle must be waited for."""
     tasks = now.tasks
     while tasks and now.state.shuffle is None:
-        task = tasks.pop(0)
+        task = tasks.pop()
         _TASKS[task.do](now, task)
     if tasks:
-        now.happen(ev.ToDo(tuple(tasks)))
+        now.happen(ev.ToDo(tuple(tasks[::-1])))
 
 
 def _seat(task: Task) -> int:
@@ -116,10 +116,12 @@ def _draw_task(now: Course, task: Task) -> None:
         now.happen(ev.Waived(seat, task.count))
         return
     if state.piles:
-        slots = state.piles[0].rest[: task.count]
+        slots = state.piles[0].next(task.count)
         now.happen(ev.Drew(seat, slots, task.why))
-        _received(now, seat, slots)
-        _draw_on(now, task, task.count - len(slots))
+        if now.rules.received:
+            now.rules.received(now, seat, slots)
+        if len(slots) < task.count:
+            _draw_on(now, task, task.count - len(slots))
         return
     under = state.discards[:-1]
     if not under:
@@ -182,8 +184,8 @@ def _turn_task(now: Course, task: Task) -> None:
     state = now.state
     if state.turns >= now.rules.ruleset.turn_cap:
         now.then(Task("score", why="cap"))
-    else:
-        now.happen(ev.Asked(_in_round(state, task), PLAY, state.step + 1, state.turns + 1))
+        return
+    now.happen(ev.Asked(_in_round(state, task), PLAY, state.step + 1, state.turns + 1))
 
 
 def _ask_task(now: Course, task: Task) -> None:

@@ -16,4 +16,4 @@ def amend(rules: Rules) -> Rules:
         return (*(s for s in hand if s not in slots and now.face(s).colour == colour), *slots)
 
     shedding = frozenset(card for card, face in enumerate(rules.cards) if face.kind is Kind.ALL_IN)
-    return replace(rules, sheds=sheds, shedding=shedding)
+    return replace(rules, sheds=sheds, shedding=shedding, marked=rules.marked | shedding)

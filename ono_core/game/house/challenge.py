@@ -17,6 +17,7 @@ FOUR: Final = Kind.WILD_DRAW_FOUR
 def amend(rules: Rules) -> Rules:
     """Wild Draw Fours can be disputed; one that answers cards owed only with ``challenge_stacked``."""
     also_answers = rules.ruleset.challenge_stacked
+    fours = frozenset(card for card, face in enumerate(rules.cards) if face.kind is FOUR)
 
     def dispute(after: Situation, move: Move) -> Dispute | None:
         held = after.state.hands[move.seat]
@@ -26,14 +27,8 @@ def amend(rules: Rules) -> Rules:
     def bluffs(now: Situation, seat: int, slots: Sequence[int]) -> tuple[int, ...]:
         if now.state.phase is RESPOND and not also_answers:
             return ()
-        return tuple([slot for slot in slots if breaks_honesty(now, seat, slot)])
+        found = [slot for slot in slots if now.faces[slot] in fours]
+        return tuple(found) if found and has_colour(now, now.state.hands[seat], now.state.colour) else ()
 
     shown = rules.ruleset.challenge_reveal == "hand_to_challenger"
-    return replace(rules, dispute=dispute, bluffs=bluffs, shows_hand=shown)
-
-
-def breaks_honesty(now: Situation, seat: int, slot: int) -> bool:
-    """Whether this is a Wild Draw Four and the rest of the hand has the colour in force (S0.23)."""
-    if now.rules.cards[now.faces[slot]].kind is not FOUR:
-        return False
-    return has_colour((now.face(other) for other in now.state.hands[seat] if other != slot), now.state.colour)
+    return replace(rules, dispute=dispute, marked=rules.marked | fours, bluffs=bluffs, shows_hand=shown)

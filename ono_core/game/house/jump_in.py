@@ -7,16 +7,14 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ono_core.game.rules import Rules, Situation
-from ono_core.game.state import PLAY
+from ono_core.game.faces import Colour, Face
+from ono_core.game.rules import Pairs, Rules
 
 
 def amend(rules: Rules) -> Rules:
     """An identical coloured card may come from any seat."""
 
-    def jumps(now: Situation, slots: tuple[int, ...]) -> bool:
-        card = now.face(slots[0])
-        alone = now.state.phase is PLAY and len(slots) == 1
-        return alone and card.text == now.top.text and not card.is_wild
+    def identical(card: Face, top: Face, _colour: Colour | None) -> bool:
+        return card.text == top.text and not card.is_wild
 
-    return replace(rules, jumps=jumps)
+    return replace(rules, jumping=Pairs(rules.cards, identical, "not-your-turn"))

@@ -25,4 +25,4 @@ def amend(rules: Rules) -> Rules:
 
     sevens = frozenset(card for card, face in enumerate(rules.cards) if face.symbol == "7")
     effects = {**rules.effects, Kind.NUMBER: number}
-    return replace(rules, effects=effects, targeting=rules.targeting | sevens)
+    return replace(rules, effects=effects, targeting=rules.targeting | sevens, marked=rules.marked | sevens)

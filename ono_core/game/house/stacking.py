@@ -28,4 +28,4 @@ def amend(rules: Rules) -> Rules:
     def answers(card: Face, top: Face, colour: Colour | None) -> bool:
         return card.kind in ladder.get(top.kind, ()) and (top.kind is TWO or card.colour in {None, colour})
 
-    return replace(rules, answering=Pairs(rules.cards, answers))
+    return replace(rules, answering=Pairs(rules.cards, answers, "cannot-answer"), stacks=True)

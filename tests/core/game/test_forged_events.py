@@ -106,6 +106,14 @@ def test_a_starter_without_its_card_is_misplaced() -> None:
             evolve(PLAYING, ev.StarterTurned(slot, card))
 
 
+@pytest.mark.parametrize("place", [-1, 256])
+def test_a_cut_with_a_place_that_no_shuffle_has_is_misplaced(place: int) -> None:
+    """A shuffle has 256 places at most, counted from 0."""
+    begun = evolve(PLAYING, ev.ShuffleBegun(2, (), (), "pile"))
+    with pytest.raises(Misplaced, match="ShuffleClosed"):
+        evolve(begun, ev.ShuffleClosed(2, (0, place)))
+
+
 def test_a_deck_with_what_is_no_face_is_misplaced() -> None:
     """Every card of a game can be shown."""
     with pytest.raises(Misplaced, match="no deck has a face 'R10'"):

@@ -13,11 +13,10 @@ from ono_core.game import events as ev
 from ono_core.game.choices import Choices, addressed, choices
 from ono_core.game.decider import advance, evolve_all, initial
 from ono_core.game.faces import Colour
-from ono_core.game.refusals import Refusal
 from ono_core.game.rulebook import compile_rules
 from ono_core.game.rules import Rules
 from ono_core.game.ruleset import Ruleset, parse, plain
-from ono_core.game.state import SLOTS_PER_SHUFFLE, Phase, State
+from ono_core.game.state import Phase, State, slots_of
 
 Chance = Callable[[], float]
 """A source of chance: from 0 to below 1."""
@@ -27,6 +26,7 @@ RULES: Final = ("all", "classic")
 
 _INTERRUPTION: Final = 0.25
 """How often a seat that is not on turn is asked too, where it might have an act: a jump, a call or a catch."""
+_OVER: Final = Phase.OVER
 _COLOURS: Final = tuple(Colour)
 _PLAIN: Final[dict[str, cmd.Act]] = {
     "draw": cmd.Draw(),
@@ -112,7 +112,7 @@ def play(
         if told:
             told(command)
         state = _advanced(rules, state, faces, command)
-        if state.phase is Phase.OVER:
+        if state.phase is _OVER:
             return moves
         if state.shuffle is not None:
             command = _closing(state, faces, chance)
@@ -123,7 +123,7 @@ def play(
 
 def _advanced(rules: Rules, state: State, faces: dict[int, int], command: cmd.Command) -> State:
     done = advance(rules, state, faces, command)
-    assert not isinstance(done, Refusal), f"{command} was refused: {done}"
+    assert type(done) is tuple, f"{command} was refused: {done}"
     return done[1]
 
 
@@ -133,7 +133,7 @@ def _closing(state: State, faces: dict[int, int], chance: Random) -> cmd.Command
     assert shuffle is not None, "a shuffle waits"
     cards = [*shuffle.cards, *[faces[slot] for slot in shuffle.slots]]
     chance.shuffle(cards)
-    faces.update(enumerate(cards, SLOTS_PER_SHUFFLE * shuffle.k))
+    faces.update(zip(slots_of(shuffle.k), cards, strict=False))
     return cmd.Command(None, cmd.Close(shuffle.k, tuple(range(len(cards))), chance.randrange(len(state.playing))))
 
 
@@ -157,14 +157,16 @@ def _picked(
 
     That is how the peers are played too: who can play does, so that games end.
     """
-    plays: list[tuple[int, ...]] = (
-        [(slot,) for slot, reason in offered.cards if reason is None] if "play" in offered.acts else []
-    )
-    if plays:
-        plays += offered.sets
-        slots = plays[int(random() * len(plays))]
+    acts = offered.acts
+    if acts[0] == "play":
+        plays: list[int] = []
+        for slot, reason in offered.cards:
+            if reason is None:
+                plays.append(slot)
+        at = int(random() * (len(plays) + len(offered.sets)))
+        slots = (plays[at],) if at < len(plays) else offered.sets[at - len(plays)]
         return cmd.Command(seat, _play(rules, state, faces, seat, slots, offered, random), offered.step)
-    act = offered.acts[int(random() * len(offered.acts))]
+    act = acts[int(random() * len(acts))]
     if act == "name_colour":
         return cmd.Command(seat, cmd.NameColour(_COLOURS[int(random() * 4)]), offered.step)
     if act == "catch":
@@ -185,7 +187,7 @@ def _play(
     is_wild = rules.cards[faces[top]].colour is None
     colour = _COLOURS[int(random() * 4)] if is_wild else None
     target = None
-    if top in offered.swaps and len(slots) < len(state.hands[seat]):
+    if offered.swaps and top in offered.swaps and len(slots) < len(state.hands[seat]):
         target = offered.targets[int(random() * len(offered.targets))]
     call = len(slots) == 1 and top in offered.lasts and random() < 0.5
     return cmd.Play(slots, colour, target, call)
