@@ -4,6 +4,9 @@
 PYTHON ?= python3
 JOBS   ?= 2
 ROUNDS ?= 100000
+ROOMS  ?= 200
+MINUTES ?= 10
+CASES  ?= 20000
 
 VENV := .venv
 BIN  := $(VENV)/bin
@@ -17,7 +20,7 @@ WEB_SOURCES := $(shell find $(WEB) \( -name node_modules -o -name dist \) -prune
 
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help play install test lint types imports test-python test-web test-browser soak format lock clean
+.PHONY: help play install test lint types imports test-python test-web test-browser soak soak-server fuzz format lock clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -57,6 +60,12 @@ test-browser: $(VENV)/.tools ## the tests that drive a real Chromium
 
 soak: $(VENV)/.tools ## 100,000 random rounds, checked as they are played; ROUNDS=n plays another number
 	$(BIN)/python -m tests.core.game.soak --rounds $(ROUNDS) --jobs $(JOBS)
+
+soak-server: $(VENV)/.tools ## 200 rooms for ten minutes on a server that is killed each minute; ROOMS=n MINUTES=n
+	$(BIN)/python -m tests.soak_server --rooms $(ROOMS) --minutes $(MINUTES)
+
+fuzz: $(VENV)/.tools ## 20,000 mutated requests, frames and messages against a server; CASES=n
+	$(BIN)/python -m tests.fuzz --cases $(CASES)
 
 format: $(VENV)/.tools ## put all sources into the house's form
 	$(BIN)/ruff check --fix .

@@ -59,7 +59,9 @@ def round_ended(
     state = now.state
     points = hand_points(now)
     ranked = now.rules.ruleset.score == "ranked" and winner is not None
-    keys = {s: (s != winner, points[s], 0 if ranked else len(state.hands[s])) for s in state.playing}
+    # Who has won may have been removed while cards that the last card made somebody draw waited for a shuffle.
+    seats = state.playing if winner is None or winner in state.playing else (winner, *state.playing)
+    keys = {s: (s != winner, points[s], 0 if ranked else len(state.hands[s])) for s in seats}
     return ev.RoundEnded(
         winner,
         why,
@@ -92,7 +94,8 @@ def places(state: State, keys: Mapping[int, Any]) -> tuple[int, ...]:
 
 def _with_gone(state: State, placed: tuple[int, ...]) -> tuple[int, ...]:
     """Removed seats share the last place."""
-    return tuple(place or (len(state.playing) + 1 if seat in state.taken else 0) for seat, place in enumerate(placed))
+    last = sum(place > 0 for place in placed) + 1
+    return tuple(place or (last if seat in state.taken else 0) for seat, place in enumerate(placed))
 
 
 def still_in(state: State) -> tuple[int, ...]:

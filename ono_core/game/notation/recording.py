@@ -50,6 +50,12 @@ class _Odd(ValueError):
         super().__init__(f"the events of a game expected, got {what}")
 
 
+def _with_zero(end: End, place: int) -> End:
+    """The end of a round that one seat more, in this place, had no part in."""
+    rows = ((*row[:place], 0, *row[place:]) for row in (end.points, end.places, end.scores))
+    return End(end.why, end.winner, *rows)
+
+
 _AFTER_GIVING = (ev.Shown, ev.Called)
 """What follows hands that were moved or dealt anew because of that alone."""
 
@@ -106,6 +112,16 @@ class _Record:
 
     def _seated(self, event: ev.Seated) -> None:
         self._holders[event.seat] = Holder(event.seat, event.name)
+        if self._ruleset is not None:
+            self._came_late(event.seat)
+
+    def _came_late(self, seat: int) -> None:
+        """A seat more, with zeros in the rounds before it came."""
+        self._seats = tuple(sorted((*self._seats, seat)))
+        place = self._seats.index(seat)
+        self._rounds = [
+            one if one.end is None else replace(one, end=_with_zero(one.end, place)) for one in self._rounds
+        ]
 
     def _bot_seated(self, event: ev.BotSeated) -> None:
         self._holders[event.seat] = Holder(event.seat, event.name, event.level)

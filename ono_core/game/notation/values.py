@@ -78,9 +78,10 @@ class Points(Struct, frozen=True):
 
 SAYINGS: Final = (
     "call", "false-call", "false-catch", "pass", "accept", "timeout",
-    "computer-left", "computer-away", "back", "removed-left", "removed-away",
+    "computer-left", "computer-away", "computer-unseated", "back",
+    "removed-left", "removed-away", "removed-unseated",
 )  # fmt: skip
-"""What a seat does in one word. A call here is one beside a play; ``computer``: it plays on for who left or is away."""
+"""What a seat does in one word. A call here is one beside a play; ``computer``: it plays on for who is not there."""
 
 
 class Says(Struct, frozen=True):

@@ -125,7 +125,8 @@ def test_between_them_the_games_say_everything() -> None:
                 said.update({"several"} if isinstance(move, Play) and len(move.cards) > 1 else ())
                 said.update({move.why or "waived"} if isinstance(move, Draws) else ())
     moves = {kind.__name__ for kind in get_args(Move)}
-    rare = {"computer-left", "removed-left", "false-call", "false-catch"}  # acts that no prompt offers
+    rare = {f"{what}-{why}" for what in ("computer", "removed") for why in ("left", "unseated")}
+    rare |= {"false-call", "false-catch"}  # acts that no prompt offers, as those
     draws = {"turn", "owed", "penalty", "starter", "clock"}
     extras = {"catch", "challenge", "called", "missed", "jump", "target", "several"}
     assert said >= moves | draws | extras | (set(SAYINGS) - rare), (moves | draws | extras | set(SAYINGS)) - said

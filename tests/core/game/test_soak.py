@@ -66,6 +66,17 @@ def test_a_hand_under_a_second_starter_that_goes_back() -> None:
     assert (held, held + under + after.state.pile_left) == (14, 107)
 
 
+def test_who_has_won_is_removed_while_the_last_cards_are_shuffled_for() -> None:
+    """Regression: the winner had no place, and nobody was first."""
+    options: dict[str, Any] = {"serve_last": True, "absence": "remove"}
+    table = given("R3", ["RD", "G1 G2", "G3 G4", "B5"], under="Y1 Y2 Y3", **options).when(0, play("RD"))
+    ended = table.when(0, leave).shuffled("Y1 Y2 Y3")
+    assert ended.state.result
+    assert (ended.state.result.winner, ended.state.result.why) == (0, "empty")
+    assert ended.state.result.places[0] == 1
+    assert sorted(ended.state.places) == [1, 2, 3, 4]
+
+
 @pytest.mark.parametrize("mistake", [False, True])
 def test_who_is_on_turn_is_removed_while_a_penalty_is_shuffled_for(mistake: bool) -> None:  # noqa: FBT001
     """Regression: after the penalty nobody was asked, and the table stood still for good."""
