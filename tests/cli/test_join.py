@@ -160,7 +160,7 @@ async def test_who_comes_while_a_game_is_on_is_told_to_wait_or_to_watch(tmp_path
         await type_in(host, "q\n")
         assert await host.wait() == 0
     assert done.returncode == 4
-    assert one_line(done.stderr.decode()).endswith("; wait for the next game, or --watch")
+    assert one_line(done.stderr.decode()).endswith("; come again after this round or game, or --watch")
 
 
 async def test_another_table_than_the_links_is_refused(tmp_path: Path) -> None:

@@ -122,6 +122,21 @@ def proven_in(path: str) -> Fork:
     return read_proof(Path(path).read_bytes())
 
 
+async def test_who_is_put_out_is_told_and_does_not_come_back(tmp_path: Path) -> None:
+    """The link ends with the reason; so does another try."""
+    async with server(tmp_path) as table:
+        target = target_of(table.link or "")
+        async with remote_table(target, Home(tmp_path / "ana"), "Ana") as ana:
+            with pytest.raises(Stop, match="put you out") as stopped, ungrouped():
+                async with remote_table(target, Home(tmp_path / "ben"), "Ben"):
+                    ana.act(cmd.Unseat(1))
+                    await trio.sleep_forever()
+            assert stopped.value.code == Exit.NO_TABLE
+            with pytest.raises(Stop, match="put you out"), ungrouped():
+                async with remote_table(target, Home(tmp_path / "ben"), "Ben"):
+                    pass
+
+
 async def test_the_same_player_from_elsewhere_takes_over(tmp_path: Path) -> None:
     """The older link ends and says why; the newer has the seat."""
     async with server(tmp_path) as table:

@@ -32,7 +32,11 @@ LEAVE_SECONDS = 3
 """How long the table may take to say that it knows we leave."""
 
 FREE_LATER = {"wrong-phase", "sealed", "room-full"}
-"""Refusals of a seat that the next game at the table may lift."""
+"""Refusals of a seat that the end of the round, or the next game at the table, may lift."""
+
+
+SHUT_OUT = {"no-such-room", "damaged", "locked", "kicked"}
+"""Errors of a room that one was in, and cannot come back to."""
 
 
 @asynccontextmanager
@@ -137,7 +141,7 @@ class RemoteTable(TableLink):
 
     def refused(self, code: str, words: str) -> None:
         """Stop, for there is no seat."""
-        later = "; wait for the next game, or --watch" if code in FREE_LATER else ""
+        later = "; come again after this round or game, or --watch" if code in FREE_LATER else ""
         raise Stop(Exit.NO_TABLE, f"no seat: {words}{later}")
 
     async def enter(self) -> None:
@@ -190,6 +194,8 @@ class RemoteTable(TableLink):
         heard = await self._heed(message)
         if heard.events and before:
             self._report(Happened(heard.events, before, self.player.state))
+        if heard.error and heard.error.code in SHUT_OUT:
+            raise Stop(Exit.NO_TABLE, self._closed_door(heard.error))
         if heard.error:
             self._report(Notice(f"The table says: {_error_words(heard.error)}."))
         self._report_choices(self._ms_left())
