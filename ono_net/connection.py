@@ -11,6 +11,7 @@ import trio
 from trio_websocket import ConnectionClosed, WebSocketConnection, wrap_server_stream
 from wsproto.utilities import LocalProtocolError
 
+from ono_net.door import Shut
 from ono_net.limits import (
     BYTES_AT_ONCE,
     BYTES_PER_SECOND,
@@ -47,7 +48,7 @@ from ono_net.outbox import Outbox, Replay, frame
 from ono_net.rooms import Quarantined
 from ono_net.session import Heard, TableSession
 from ono_net.store import StoreError
-from ono_net.table import RolledBack, Shut, Table
+from ono_net.table import RolledBack, Table
 
 UPGRADE_SECONDS = 5
 HANDSHAKE_SECONDS = 10
@@ -90,6 +91,7 @@ class Connection:
         self._told_at = float("-inf")
         self._reading = trio.CancelScope()
         self._close_code = 1000
+        self._has_said_farewell = False
         self.ended = trio.Event()
         self._outbox: Outbox
         self._socket: WebSocketConnection | None = None
@@ -99,7 +101,9 @@ class Connection:
         try:
             await self._run(stream, read)
         except* LocalProtocolError:
-            pass  # a ping after our farewell, which trio-websocket would answer
+            if not self._has_said_farewell:
+                raise
+            # A ping came after our farewell, and trio-websocket would have answered it.
 
     async def _run(self, stream: trio.abc.Stream, read: bytes) -> None:
         async with trio.open_nursery() as nursery:
@@ -113,6 +117,7 @@ class Connection:
                 if self._socket:
                     await self._talk(self._socket)
             if self._socket:
+                self._has_said_farewell = True
                 with trio.move_on_after(CLOSE_SECONDS):
                     await self._socket.aclose(self._close_code)
             nursery.cancel_scope.cancel()

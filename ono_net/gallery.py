@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator
 from operator import attrgetter
 
 from ono_core.game import events as ev
-from ono_core.game.state import Phase, contributor_of
+from ono_core.game.state import ENDED, Phase, contributor_of
 from ono_net.room import Room
 
-_OPEN = frozenset({Phase.LOBBY, Phase.OVER, Phase.SEALED})
+_OPEN = ENDED | {Phase.LOBBY}
 """Phases in which there is nothing to hold back."""
 
 
@@ -56,7 +56,7 @@ class Gallery:
 
 
 def may_see(room: Room, watch: str, identity: bytes, now: int) -> int:
-    """How many of the entries an identity may see now: all with a seat, in the lobby and after the end."""
+    """How many of the entries an identity may see now: players and witnesses all, others too before and after a game."""
     state, entries = room.state, room.book.entries
     if watch == "live" or state.phase in _OPEN or contributor_of(state, identity=identity) is not None:
         return len(entries)

@@ -84,7 +84,7 @@ class Door(Message, frozen=True):
     """Who may come into a room, as its host says.
 
     `public`: strangers find it in the list and by quick play. `locked`: nobody new enters or takes a seat. `watch`:
-    whether those without a seat see the game as it goes, a while later, or after its end.
+    whether those who only watch see the game as it goes, a while later, or after its end.
     """
 
     locked: bool

@@ -12,7 +12,7 @@ import segno
 import trio
 from msgspec import Struct
 
-from ono_core.game.state import Phase
+from ono_core.game.state import ENDED, Phase
 from ono_core.log.file import written
 from ono_net.hosts import Hosts
 from ono_net.http import Head
@@ -115,7 +115,7 @@ def _listing(table: Table) -> Listing:
 
 
 def _has_ended(table: Table) -> bool:
-    return table.room.state.phase in {Phase.OVER, Phase.SEALED}
+    return table.room.state.phase in ENDED
 
 
 def _file(body: bytes, content_type: str, *headers: tuple[str, str]) -> Answer:

@@ -15,7 +15,7 @@ from ono_core.fair.transcript import u32
 from ono_core.game import commands as cmd
 from ono_core.game import events as ev
 from ono_core.game.notes import Notes, noted_all
-from ono_core.game.state import Phase, State, contributor_of, seat_of
+from ono_core.game.state import ENDED, Phase, State, contributor_of, seat_of
 from ono_core.game.view import View, view
 from ono_core.log.admission import LOGGED, game_end, objection
 from ono_core.log.book import Book, Checked, rules_of, session_key
@@ -279,7 +279,7 @@ class Player:
         A witness that missed a reveal and sleeps wakes by it, for it does nothing else that would.
         """
         state, number = self.state, self.number
-        if number is None or state.phase in {Phase.LOBBY, Phase.OVER, Phase.SEALED}:
+        if number is None or state.phase in ENDED | {Phase.LOBBY}:
             return None
         holder, base = state.contributor_at(number), state.shuffles
         wakes = holder.kind == "witness" and number in self.proofs.asleep and base > holder.base

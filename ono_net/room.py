@@ -29,7 +29,17 @@ from ono_core.game.choices import Choices, addressed, asked_seat, choices
 from ono_core.game.decider import Advance, advance, is_over
 from ono_core.game.refusals import Refusal
 from ono_core.game.ruleset import parse
-from ono_core.game.state import Exposure, Phase, State, contributor_of, contributors, present_witnesses, seat_of
+from ono_core.game.state import (
+    ENDED,
+    Exposure,
+    Phase,
+    State,
+    contributor_of,
+    contributors,
+    next_clockwise,
+    present_witnesses,
+    seat_of,
+)
 from ono_core.game.view import view
 from ono_core.log.book import LOG_VERSION, Checked
 from ono_core.log.entries import (
@@ -54,7 +64,7 @@ from ono_net.tablebook import TableBook
 class Settings(Struct, frozen=True):
     """A table's pace, in ms: a computer's moment, waits for reveals, the next round, an absent player, cosignatures.
 
-    ``delay_ms`` is how much later those without a seat see a game whose door says ``delayed``.
+    ``delay_ms`` is how much later those who only watch see a game whose door says ``delayed``.
     """
 
     pace_ms: int = 1000
@@ -79,8 +89,9 @@ class Draft(Struct, frozen=True):
     index: int
     raw: bytes
     checked: Checked
-    command: bytes | None = None
-    now: int = 0
+    command: bytes | None
+    now: int
+    """When what it follows from came, or was due."""
     """When it was made, by the caller's steady clock."""
 
 
@@ -196,19 +207,19 @@ class Room:
             return Answer(id_, code="bad-command", detail=str(error))
         joins = isinstance(said.act, cmd.Join | cmd.Witness)
         if joins and is_locked and contributor_of(self.state, identity=identity) is None:
-            return Answer(id_, code="locked", open=True)
+            return Answer(id_, code="locked", detail="the host lets nobody new in", open=True)
         refused = self._log.objection(identity, Signed(body, sig), said)
         if refused:
             counter = self._log.next_counter(identity) if refused == "counter-used" else None
             return Answer(id_, code=refused, counter=counter, open=joins)
-        stopped = self._stopped(said)
+        stopped = self._pause_refusal(said)
         decided = stopped or self._decided(cmd.Command(said.seat, said.act, said.step))
         if isinstance(decided, Refusal):
             detail = decided.detail or self._since(said.act, decided.code)
             return Answer(id_, code=decided.code, detail=detail, step=self.state.step, open=joins)
         return self._draft(ByPlayer(body, sig), decided, now, command=id_, said=said)
 
-    def _stopped(self, said: SignedAct) -> Refusal | None:
+    def _pause_refusal(self, said: SignedAct) -> Refusal | None:
         """Why a table that the host lets stand still, or who wants it to, is refused this; None if it is not."""
         is_paused, host = self._log.is_paused, self.state.host
         if not isinstance(said.act, cmd.SetPause):
@@ -365,12 +376,12 @@ class Room:
         if host is None or host not in self._gone_since or self._is_there(host):
             return
         there = [seat for seat in self.online() if not self.state.seat_at(seat).away]
-        after = [seat for seat in there if seat > host] + there
-        if after:
-            yield self._gone_since[host] + self._settings.away_ms, partial(self._table, cmd.PassHost(after[0]))
+        successor = next_clockwise(there, host)
+        if successor is not None:
+            yield self._gone_since[host] + self._settings.away_ms, partial(self._table, cmd.PassHost(successor))
 
     def _dealer_needs_links(self) -> bool:
-        in_game = self.state.phase not in {Phase.LOBBY, Phase.OVER, Phase.SEALED}
+        in_game = self.state.phase not in ENDED | {Phase.LOBBY}
         return in_game and self.dealer.links_left(self.state.shuffles) < FEW_LINKS
 
     def _re_anchor(self, now: int) -> Draft | None:
@@ -436,7 +447,7 @@ class Room:
 
     @property
     def delay_ms(self) -> int:
-        """How much later those without a seat see the game, where they see it later."""
+        """How much later those who only watch see the game, where they see it later."""
         return self._settings.delay_ms
 
     def clock(self, now: int) -> int:

@@ -17,10 +17,10 @@ import trio
 from msgspec import Struct
 
 from ono_core.fair.slots import NONCE_SIZE
-from ono_core.game.commands import Unseat
-from ono_core.game.state import MOST_SEATS, Phase, State, contributor_of, seat_of
+from ono_core.game.state import ENDED, Phase, contributor_of, seat_of
 from ono_core.log.forks import fork_with, signed_index
 from ono_net.clock import now_ms, wall_ms
+from ono_net.door import SHUT, Shut, unseated
 from ono_net.gallery import Gallery, may_see
 from ono_net.lobby import Followers, Record, record
 from ono_net.logs import tag
@@ -63,8 +63,6 @@ FIRST_PAUSE = 1
 LAST_PAUSE = 60
 """Seconds before a room that failed is read again, doubled each time it fails at once."""
 
-_ENDED = frozenset({Phase.OVER, Phase.SEALED})
-
 log = logging.getLogger(__name__)
 
 
@@ -96,21 +94,6 @@ class Asked(Struct, frozen=True):
 
 class RolledBack(Exception):
     """A reader holds a later head than this log has, or another one."""
-
-
-class Shut(Exception):
-    """This reader may not enter; `code` is that of the error (protocol.md 5)."""
-
-    def __init__(self, code: str) -> None:
-        super().__init__(SHUT[code])
-        self.code = code
-
-
-SHUT = {
-    "locked": "the host has locked this room: nobody new comes in",
-    "kicked": "the host has put you out of this room",
-}
-"""Why somebody may not enter, in words."""
 
 
 class Table:
@@ -349,7 +332,7 @@ class Table:
 
     async def _obey(self, draft: Draft, sender: bytes) -> None:
         """Write a command's entry; who loses its seat by it is put out, and does not come back."""
-        out = _unseated(self.room.state, draft) - {sender}
+        out = unseated(self.room.state, draft) - {sender}
         if out:
             self._banned |= out  # kept first: once the entry is written nobody asks for it again
             await self._save_record()
@@ -404,7 +387,7 @@ class Table:
 
     def _note_again(self, identity: bytes) -> None:
         state = self.room.state
-        if state.phase not in _ENDED or state.result is None:
+        if state.phase not in ENDED or state.result is None:
             refused = Error("not-over", "a rematch begins after the end")
         elif not self._is_host(identity):
             refused = Error("not-host", "the host begins a rematch")
@@ -417,7 +400,7 @@ class Table:
         """Whether this identity hosts; any player does where nobody hosts or, after the end, where the host is gone."""
         state = self.room.state
         seat, host = seat_of(state, identity=identity), state.host
-        is_hosted = host is not None and (state.phase not in _ENDED or host in self.room.online())
+        is_hosted = host is not None and (state.phase not in ENDED or host in self.room.online())
         return seat is not None and (seat == host or not is_hosted)
 
     async def _play_again(self) -> None:
@@ -507,17 +490,6 @@ class Table:
             sealed = self.room.note(seat, pack(message), secrets.token_bytes(NONCE_SIZE))
             message = Note(sealed) if sealed else message
         return frame(pack(message))
-
-
-def _unseated(state: State, draft: Draft) -> frozenset[bytes]:
-    """The identity of the player or witness whom the host sends away by this entry, if it does."""
-    said = draft.checked.said
-    if said is None or not isinstance(said.act, Unseat):
-        return frozenset()
-    seat = said.act.seat
-    if seat < MOST_SEATS and not state.seat_at(seat).is_human:
-        return frozenset()
-    return frozenset({state.contributor_at(seat).identity})
 
 
 def _answer(outcome: Outcome) -> Answer:

@@ -12,7 +12,18 @@ from ono_core.game.refusals import Refusal
 from ono_core.game.rules import Course
 from ono_core.game.ruleset import Ruleset, deck_of, decks_for, parse, plain
 from ono_core.game.scoring import in_game
-from ono_core.game.state import MOST_SEATS, TURN_PHASES, Phase, Seat, State, Task, contributor_of, contributors, seat_of
+from ono_core.game.state import (
+    MOST_SEATS,
+    TURN_PHASES,
+    Phase,
+    Seat,
+    State,
+    Task,
+    contributor_of,
+    contributors,
+    next_clockwise,
+    seat_of,
+)
 from ono_core.game.tasks import whole_deck
 from ono_core.game.witnessing import is_taken
 
@@ -195,8 +206,7 @@ def _new_host(state: State, leaver: int) -> tuple[ev.Event, ...]:
     if state.host != leaver:
         return ()
     there = [seat for seat in _humans(state) if seat != leaver and _is_there(state.seat_at(seat))]
-    after = [seat for seat in there if seat > leaver] + there
-    return (ev.HostSet(after[0] if after else None),)
+    return (ev.HostSet(next_clockwise(there, leaver)),)
 
 
 def _is_there(holder: Seat) -> bool:
@@ -296,8 +306,9 @@ def _set_pause(now: Course, command: cmd.Command) -> Answer:
     assert isinstance(act, cmd.SetPause)
     if not _in_game(now.state):
         return Refusal("wrong-phase")
-    if seat is None or (act.on and seat != now.state.host):
+    if seat not in _humans(now.state) or (act.on and seat != now.state.host):
         return Refusal("not-host")
+    assert seat is not None, "a player's seat"
     now.happen(ev.NotePause(seat, act.on))
     return None
 
@@ -403,7 +414,7 @@ def _give_back(now: Course, seat: int) -> None:
 def _pass_host(now: Course, command: cmd.Command) -> Answer:
     act, state = command.act, now.state
     assert isinstance(act, cmd.PassHost)
-    if state.phase is Phase.SEALED or state.host in {None, act.seat}:
+    if state.phase is Phase.OVER or state.host in {None, act.seat}:
         return Refusal("wrong-phase")
     if act.seat not in _humans(state) or not _is_there(state.seat_at(act.seat)):
         return Refusal("no-such-seat")

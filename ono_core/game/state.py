@@ -51,6 +51,8 @@ SEALED = Phase.SEALED
 
 TURN_PHASES = frozenset({START_COLOUR, PLAY, DRAWN, RESPOND})
 """Phases in which exactly one seat is asked to act, unless a shuffle waits."""
+ENDED = frozenset({Phase.OVER, Phase.SEALED})
+"""Phases in which the game is over."""
 
 
 # No value here can be in a cycle, so the collector need not follow them (gc=False): a twentieth of what a move costs.
@@ -269,6 +271,11 @@ def seat_of(state: State, *, session: bytes = b"", identity: bytes = b"") -> int
         if seat and seat.is_human and (seat.session == session or seat.identity == identity):
             return number
     return None
+
+
+def next_clockwise(seats: Sequence[int], seat: int) -> int | None:
+    """Of these seats, rising, the first after this one, going round; None of none."""
+    return next((other for other in seats if other > seat), seats[0] if seats else None)
 
 
 def present_witnesses(state: State) -> tuple[int, ...]:

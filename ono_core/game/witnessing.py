@@ -8,23 +8,21 @@ from ono_core.game import names
 from ono_core.game.refusals import Refusal
 from ono_core.game.rules import Course
 from ono_core.game.state import (
+    ENDED,
     MOST_SEATS,
     MOST_WITNESSES,
-    Phase,
     Seat,
     State,
     contributor_of,
     seat_of,
 )
 
-_ENDED = frozenset({Phase.OVER, Phase.SEALED})
-
 
 def witness(now: Course, command: cmd.Command) -> Refusal | None:
     """Come as a witness, or come again with new keys, under the number and the name one has already."""
     act, state = command.act, now.state
     assert isinstance(act, cmd.Witness)
-    if state.phase in _ENDED:
+    if state.phase in ENDED:
         return Refusal("wrong-phase", "the game is over")
     if seat_of(state, identity=act.identity) is not None:
         return Refusal("already-seated")
@@ -74,7 +72,7 @@ def leave(now: Course, number: int) -> Refusal | None:
     state = now.state
     if _present(state, number) is None:
         return Refusal("no-such-seat")
-    if state.phase in _ENDED:
+    if state.phase in ENDED:
         return Refusal("wrong-phase")
     now.happen(ev.WitnessLeft(number))
     return None

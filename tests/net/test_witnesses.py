@@ -103,12 +103,29 @@ def test_players_see_witnesses_beside_seats() -> None:
 
 @pytest.mark.parametrize(
     "act",
-    [cmd.Start(), cmd.SetOptions({"preset": "official"}), cmd.AddBot("easy", None), cmd.NextRound(), cmd.Call()],
+    [
+        cmd.Start(),
+        cmd.SetOptions({"preset": "official"}),
+        cmd.AddBot("easy", None),
+        cmd.NextRound(),
+        cmd.Call(),
+        cmd.SetPause(on=True),
+    ],
 )
 def test_witness_can_do_nothing_else(act: cmd.Act) -> None:
     """A witness is no host and no player."""
     table = with_witness("Ana", "Ben")
     assert refused(table, "Wil", act) in {"not-host", "wrong-phase"}
+
+
+def test_table_that_stands_still_does_not_go_on_for_a_witness() -> None:
+    """Not even when the host has gone, where any player may let it go on."""
+    table = with_witness("Ana", "Ben")
+    table.start()
+    table.does("Ana", cmd.SetPause(on=True))
+    table.leave("Ana")
+    assert refused(table, "Wil", cmd.SetPause(on=False)) == "not-host"
+    table.does("Ben", cmd.SetPause(on=False))
 
 
 def test_play_of_a_witness_is_refused() -> None:

@@ -16,7 +16,7 @@ from ono_cli.stop import Exit, Stop, innermost
 from ono_core.game import commands as cmd
 from ono_core.game.choices import Choices
 from ono_core.game.refusals import Refusal
-from ono_core.game.state import Exposure, Phase, State
+from ono_core.game.state import ENDED, Exposure, State
 from ono_core.game.words import safe
 from ono_core.log.faults import LogFault
 from ono_core.log.forks import Forked, proof_bytes
@@ -257,7 +257,7 @@ class RemoteTable(TableLink):
         """Send what is asked; at the end give the seat up."""
         async for act in self._asks:
             await self._link.send(Again() if act is None else self._guest.act(act))
-        if self.has_come and self.player.state.phase not in {Phase.OVER, Phase.SEALED}:
+        if self.has_come and self.player.state.phase not in ENDED:
             self._answered = trio.Event()
             await self._link.send(self._guest.act(cmd.Leave()))
             with trio.move_on_after(LEAVE_SECONDS):

@@ -15,13 +15,13 @@ from ono_cli.stop import Exit, Stop
 from ono_core.fair.keys import fingerprint
 from ono_core.game import commands as cmd
 from ono_core.game import events as ev
-from ono_core.game.state import Phase, State, contributor_of
+from ono_core.game.state import ENDED, Phase, State, contributor_of
 from ono_core.game.words import safe
 from ono_core.log.file import written
 from ono_core.log.papers import seats_of
 from ono_net.client import Target
 
-_PAUSES = frozenset({Phase.ROUND_OVER, Phase.OVER, Phase.SEALED})
+_PAUSES = ENDED | {Phase.ROUND_OVER}
 """Phases in which the log is saved once they are come to."""
 
 

@@ -28,7 +28,12 @@ def amend(rules: Rules) -> Rules:
         if now.state.phase is RESPOND and not also_answers:
             return ()
         found = [slot for slot in slots if now.faces[slot] in fours]
-        return tuple(found) if found and has_colour(now, now.state.hands[seat], now.state.colour) else ()
+        return tuple(found) if found and breaks_honesty(now, seat) else ()
 
     shown = rules.ruleset.challenge_reveal == "hand_to_challenger"
     return replace(rules, dispute=dispute, marked=rules.marked | fours, bluffs=bluffs, shows_hand=shown)
+
+
+def breaks_honesty(now: Situation, seat: int) -> bool:
+    """Whether a Wild Draw Four of this seat would be a bluff: its hand has the colour in force (S0.23)."""
+    return has_colour(now, now.state.hands[seat], now.state.colour)

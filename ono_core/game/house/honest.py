@@ -5,7 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from ono_core.game.faces import Kind
-from ono_core.game.rules import Rules, Situation, has_colour
+from ono_core.game.house.challenge import breaks_honesty
+from ono_core.game.rules import Rules, Situation
 from ono_core.game.state import RESPOND
 
 
@@ -13,9 +14,8 @@ def amend(rules: Rules) -> Rules:
     """Bluffs are limited away."""
 
     def limit(now: Situation, seat: int, slots: tuple[int, ...]) -> str | None:
-        state = now.state
-        if now.face(slots[0]).kind is not Kind.WILD_DRAW_FOUR or state.phase is RESPOND:
+        if now.face(slots[0]).kind is not Kind.WILD_DRAW_FOUR or now.state.phase is RESPOND:
             return None
-        return "no-bluffing" if has_colour(now, state.hands[seat], state.colour) else None
+        return "no-bluffing" if breaks_honesty(now, seat) else None
 
     return replace(rules, limits=(*rules.limits, limit))

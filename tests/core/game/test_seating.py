@@ -131,6 +131,8 @@ def test_a_host_who_stays_away_hosts_no_more() -> None:
     table.refuses(None, cmd.PassHost(2), "no-such-seat")
     table.refuses(None, cmd.PassHost(9), "no-such-seat")
     table.when(None, cmd.PassHost(1)).then(host=1, happened="host-set")
+    over = given("R3", ["R5", "G1"]).when(0, play("R5")).then(phase="over")
+    over.refuses(None, cmd.PassHost(1), "wrong-phase")
 
 
 def test_the_host_may_let_a_game_stand_still() -> None:
