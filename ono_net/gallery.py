@@ -56,7 +56,7 @@ class Gallery:
 
 
 def may_see(room: Room, watch: str, identity: bytes, now: int) -> int:
-    """How many of the entries an identity may see now: players and witnesses all, others too before and after a game."""
+    """How many of the entries an identity may see now: players and witnesses all, others too but during a game."""
     state, entries = room.state, room.book.entries
     if watch == "live" or state.phase in _OPEN or contributor_of(state, identity=identity) is not None:
         return len(entries)

@@ -9,9 +9,10 @@ from msgspec.structs import replace
 
 from ono_core.game import commands as cmd
 from ono_core.game import events as ev
+from ono_core.game.faces import face
 from ono_core.game.state import TURN_PHASES, Phase
 from ono_core.log.book import Book
-from ono_core.log.entries import Entry
+from ono_core.log.entries import Entry, Signed
 from ono_core.log.file import written
 from ono_net.room import Answer, Draft, Room
 from tests.net.table import MASTER, Table
@@ -110,3 +111,12 @@ class Kept(Game):
         self.table_secret = table.room._secret
         self.dealer = table.room.dealer
         self.players = list(table.players.values())
+
+
+def a_play(table: Table, seat: int) -> Signed:
+    """A play of this seat, signed."""
+    name = table.name_at(seat)
+    assert name is not None
+    slot = table.room.choices(seat).playable[0]
+    shown = face(table.room.state.deck[table.room.dealer.faces[slot]])
+    return table.players[name].signed(cmd.Play((slot,), None if shown.colour else face("R1").colour))

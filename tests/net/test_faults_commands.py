@@ -16,16 +16,14 @@ import trio.testing
 
 from ono_core.game import commands as cmd
 from ono_core.game import events as ev
-from ono_core.game.faces import face
 from ono_core.game.state import Phase, public
-from ono_core.log.entries import Signed
 from ono_core.log.file import written
 from ono_net.limits import MESSAGES_AT_ONCE, MESSAGES_PER_SECOND
 from ono_net.messages import Answer, Command, Error
 from ono_net.player import Player
 from ono_replay.replay import read
 from tests.net.peers import beside_a_game, is_asking, log_of
-from tests.net.positions import OFFICIAL, PARTY, asked_name, code, come_to, jumpers
+from tests.net.positions import OFFICIAL, PARTY, a_play, asked_name, code, come_to, jumpers
 from tests.net.readers import Reader, going_on, settled
 from tests.net.serving import Person, person
 from tests.net.table import Table
@@ -41,15 +39,6 @@ def is_a_race(table: Table) -> bool:
     if state.phase is not Phase.PLAY or len(seats) != 2 or not table.room.choices(state.turn or 0).playable:
         return False
     return sorted(len(state.hands[seat]) == 1 for seat in seats) == [False, True]
-
-
-def a_play(table: Table, seat: int) -> Signed:
-    """A play of this seat, signed."""
-    name = table.name_at(seat)
-    assert name is not None
-    slot = table.room.choices(seat).playable[0]
-    shown = face(table.room.state.deck[table.room.dealer.faces[slot]])
-    return table.players[name].signed(cmd.Play((slot,), None if shown.colour else face("R1").colour))
 
 
 @pytest.fixture(scope="module")

@@ -27,6 +27,7 @@ from tests.net.positions import (
     SHORT,
     Kept,
     Silent,
+    a_play,
     asked_name,
     begun,
     code,
@@ -388,17 +389,8 @@ def race() -> tuple[Table, dict[int, Signed]]:
         and any(now.room.choices(now.room.asked() or 0).playable),
         "Ana", "Ben", "Cleo", "Dan", options=options,
     )  # fmt: skip
-    commands = {seat: command(table, seat) for seat in (table.room.asked() or 0, *jumpers(table))}
+    commands = {seat: a_play(table, seat) for seat in (table.room.asked() or 0, *jumpers(table))}
     return table, commands
-
-
-def command(table: Table, seat: int) -> Signed:
-    """A play of this seat, signed."""
-    name = table.name_at(seat)
-    assert name is not None
-    slot = table.room.choices(seat).playable[0]
-    shown = face(table.room.state.deck[table.room.dealer.faces[slot]])
-    return table.players[name].signed(cmd.Play((slot,), None if shown.colour else face("R1").colour))
 
 
 @pytest.mark.parametrize("order", list(permutations(range(3))))
