@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.hands import deal, to_first_turn, to_my_card
+from tests.browser.hands import by_taps, deal, to_first_turn, to_my_card, waiting_for
 
 Visitor = Callable[..., Page]
 
@@ -318,3 +318,26 @@ def test_who_watches_a_game_that_is_shown_after_its_end_is_told_so(visitor: Visi
     host.get_by_role("button", name="Deal for 2 players").click()
     expect(watcher.get_by_role("heading", level=1)).to_contain_text("Watching")
     expect(watcher.get_by_role("alert")).to_have_text("You see this game after its end.")
+
+
+# Between the rounds of a match
+
+
+def test_who_comes_to_a_match_sits_down_between_two_rounds(visitor: Visitor) -> None:
+    """Told to wait while a round runs, offered a seat when it is over, dealt in with the next."""
+    host = visitor()
+    host.get_by_role("radio", name="Official").check(force=True)
+    new_table(host)
+    host.get_by_role("button", name="Easy computer at seat 2").click()
+    host.get_by_role("button", name="Deal for 2 players").click()
+    comer = visitor(path(host))
+    expect(comer.get_by_text("You can take a seat when this round is over.")).to_be_visible()
+    while (way := waiting_for(host)) != "next":
+        by_taps(host, way)
+    comer.get_by_label("Your name").fill("Zoë")
+    comer.get_by_role("button", name="Sit down").click()
+    expect(comer.get_by_text("You are dealt in from the next round on.")).to_be_visible()
+    expect(host.get_by_role("listitem").filter(has_text="Zoë")).to_contain_text("not in this round")
+    by_taps(host, "next")
+    expect(comer.get_by_role("group", name=re.compile("^Your hand, "))).to_be_visible()
+    expect(host.get_by_role("group", name=re.compile("^Zoë, "))).to_be_visible()

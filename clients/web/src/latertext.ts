@@ -82,6 +82,9 @@ export const LATER = {
     within: "The next round begins by itself in at most",
     round: "Round",
     over: "is over",
+    late: "You can take a seat when this round is over.",
+    come: "A seat is free: sit down, and you are dealt in.",
+    dealtIn: "You are dealt in from the next round on.",
   },
   bluff: {
     title: "This is a bluff",

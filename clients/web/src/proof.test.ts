@@ -6,7 +6,7 @@ import { faultLine, verdictLine } from "./proof";
 
 const verdict = (more: Partial<CardsVerdict> = {}): CardsVerdict => ({
   state: "proven",
-  counts: { entries: 96, signatures: 104, shuffles: 2, openings: 71, reveals: 8, witnessed: 2 },
+  counts: { entries: 96, signatures: 104, shuffles: 2, openings: 71, reveals: 8, own: 2, witnessed: 2 },
   omitted: [],
   fault: null,
   ...more,
@@ -20,7 +20,9 @@ test("a browser says that cards are proven, never more", () => {
 
 test("the verdict comes with its numbers", () => {
   expect(verdictLine(verdict())).toBe("104 signatures checked, 71 cards opened. Your cut is in 2 of 2 shuffles.");
-  expect(verdictLine(verdict({ omitted: [2] }))).toContain("1 of 2 shuffles");
+  const { counts } = verdict();
+  expect(verdictLine(verdict({ counts: { ...counts, own: 1 }, omitted: [2] }))).toContain("1 of 2 shuffles");
+  expect(verdictLine(verdict({ counts: { ...counts, own: 0 } }))).toBe("104 signatures checked, 71 cards opened.");
 });
 
 test("a fault names the first bad entry and says in words what is wrong with it", () => {

@@ -29,6 +29,7 @@ const FAULTS: Readonly<Record<string, string>> = {
   "bad-sealing": "a card of yours is not the sealed one",
   "bad-dealer-reveal": "the dealer's secret does not fit its promises",
   "bad-deck": "the deck was not complete",
+  "bad-escrow": "a share of the dealer's secret is not the promised one",
 };
 
 /** Which entry is the first bad one, and why. */
@@ -46,10 +47,11 @@ export const openedLine = (openings: number): string => `${count(openings, "card
 export function verdictLine(verdict: CardsVerdict): string {
   if (verdict.state === "failed") return faultLine(verdict);
   const { signatures, openings } = verdict.counts;
-  return `${signaturesLine(signatures)}, ${openedLine(openings)}. ${cutLine(verdict)}`;
+  return `${signaturesLine(signatures)}, ${openedLine(openings)}. ${cutLine(verdict)}`.trimEnd();
 }
 
-/** In how many shuffles my own number is. */
+/** In how many shuffles my own number is; empty for somebody who was never asked for one. */
 export function cutLine({ counts, omitted }: CardsVerdict): string {
-  return `Your cut is in ${counts.shuffles - omitted.length} of ${count(counts.shuffles, "shuffle")}.`;
+  if (counts.own === 0 && omitted.length === 0) return "";
+  return `Your cut is in ${counts.own} of ${count(counts.shuffles, "shuffle")}.`;
 }

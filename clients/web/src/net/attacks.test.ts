@@ -1,13 +1,14 @@
 /** Attacks as files that Python's client reads too: the browser refuses each at the entry that shows it. */
-import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 import { expect, test } from "vitest";
 import { LogFault } from "../game/faults";
-import type { Bytes } from "../fair/transcript";
+import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
+import { type Bytes } from "../fair/transcript";
 import { birthOf, entriesOf } from "../testing/file";
 import { logFiles, vectors } from "../testing/vectors";
 import { Forked } from "./forks";
 import { Identity, type Store } from "./identity";
 import { Player } from "./player";
+import { Proofs } from "./proofs";
 
 interface Told {
   what: string;
@@ -35,15 +36,17 @@ function storage(): Store {
 /** The browser of the player who sees it, or of somebody who watches. */
 function browser(entries: readonly Bytes[], { reader }: Told, store = storage()): Player {
   const { gid, table } = birthOf(entries);
-  return new Player(new Identity(reader ? hexToBytes(reader) : STRANGER), store, gid, table);
+  const player = new Player(new Identity(reader ? hexToBytes(reader) : STRANGER), store, gid, table);
+  player.prove(Proofs);
+  return player;
 }
 
 /** What refuses these entries, with all signatures checked; null if nothing does. */
 function faultOf(player: Player, entries: readonly Bytes[]): Pick<Told, "code" | "index"> | null {
   try {
     player.follow(entries);
-    while (player.proofs.waiting > 0) player.proofs.checkOne();
-    const { fault } = player.proofs.verdict;
+    while (player.checkOne()) continue;
+    const { fault } = player.verdict;
     return fault && { code: fault.code, index: fault.index ?? -1 };
   } catch (fault) {
     if (!(fault instanceof LogFault)) throw fault;
@@ -81,6 +84,6 @@ test.each(forks)("%s", async (name, told) => {
 test.each(leftOut)("%s", (name, told) => {
   const player = browser(raws(name), told);
   expect(faultOf(player, raws(name)), "it is one's own word").toBeNull();
-  expect(player.proofs.verdict.omitted).toEqual([1]);
+  expect(player.verdict.omitted).toEqual([1]);
   expect(player.dueCosign()).toBeNull();
 });

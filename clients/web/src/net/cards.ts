@@ -5,7 +5,7 @@
 import { DEALER, type Link, type Owner, PLAYER, leadsTo, walked } from "../fair/chains";
 import { KEY_SIZE, canAgree, exchangePublic } from "../fair/x25519";
 import { arrange, context, first, mix, order } from "../fair/shuffles";
-import { SEALED_SIZE, type Opening, opens, sharedKey, shuffleOf, slotOf, unsealed } from "../fair/slots";
+import { SEALED_SIZE, type Opening, opens, shuffleOf, slotOf, unsealed } from "../fair/slots";
 import { type Bytes, DIGEST_SIZE, same } from "../fair/transcript";
 import type { TableAct } from "../game/acts";
 import type { EventOf } from "../game/events";
@@ -15,14 +15,8 @@ import { Desk } from "./desk";
 import type { PaperOf } from "./entry";
 import { equal, isAllThatLeaves, rising } from "./leaving";
 import type { Moment, Step } from "./log";
+import { type CardReader, Reading } from "./own";
 import { Shares } from "./shares";
-
-/** One player's means to open what is sealed to it. */
-export interface CardReader {
-  readonly session: Bytes;
-  readonly x25519: Bytes;
-  readonly x25519Secret: Bytes;
-}
 
 /** What is known of one shuffle. */
 interface Shuffle {
@@ -59,10 +53,10 @@ export class Cards {
   readonly faces = new Map<number, number>();
   /** The shuffles whose cut left this reader's seed out. */
   readonly omitted: number[] = [];
-  readonly counts = { shuffles: 0, openings: 0, reveals: 0, witnessed: 0 };
+  readonly counts = { shuffles: 0, openings: 0, reveals: 0, own: 0, witnessed: 0 };
   readonly #gid: Bytes;
   readonly #table: Bytes;
-  #reader: CardReader | null;
+  readonly #reading: Reading;
   readonly #shuffles = new Map<number, Shuffle>();
   readonly #chains = new Map<number, Known>();
   /** How many reveals each witness has missed. */
@@ -71,11 +65,9 @@ export class Cards {
   readonly #asleep = new Set<number>();
   readonly #sealings: Sealing[] = [];
   readonly #shares: Shares;
-  #dealer: Bytes | null = null;
   /** The dealer's chains that have shuffles still to be revealed, or to come. */
   #dealerChains: readonly Known[] = [];
   #revealed: Link = { index: 0, value: new Uint8Array(0) };
-  #ownKey: Bytes | null = null;
   /** Cards were drawn for who deals. */
   #dealIsDrawn = false;
 
@@ -83,7 +75,7 @@ export class Cards {
     this.#gid = gid;
     this.#table = table;
     this.#shares = new Shares(gid, table);
-    this.#reader = reader;
+    this.#reading = new Reading(gid, reader);
   }
 
   /** The number of the last shuffle that the dealer's reveals have proven. */
@@ -91,10 +83,9 @@ export class Cards {
     return this.#revealed.index;
   }
 
-  /** From here on another reader's cards are opened, as when a player has new keys. */
+  /** From here on another reader's cards are opened. */
   readBy(reader: CardReader): void {
-    this.#reader = reader;
-    this.#ownKey = null;
+    this.#reading.by(reader);
   }
 
   /** Checks the papers of the next entry. */
@@ -104,23 +95,6 @@ export class Cards {
     if (cause.by === "player") this.#asleep.delete(cause.command.seat ?? -1);
     for (const moment of step.moments) this.#check(moment, step, desk);
     desk.noneLeft();
-  }
-
-  /** Whether the open shuffle waits for a seed of the reader's, who holds this seat; in which context, from which chain. */
-  due({ shuffle }: State, seat: number): { readonly k: number; readonly ctx: Bytes; readonly base: number } | null {
-    const open = shuffle && this.#shuffles.get(shuffle.k);
-    const chain = open?.chains.get(seat);
-    return open && chain && this.#isReader(chain.owner.key)
-      ? { k: open.begun.k, ctx: open.ctx, base: chain.base }
-      : null;
-  }
-
-  /** K of the reader and the dealer; null before there is a dealer, or without a reader. */
-  noteKey(): Bytes | null {
-    const [dealer, reader] = [this.#dealer, this.#reader];
-    if (!dealer || !reader) return null;
-    this.#ownKey ??= this.#shared(reader.x25519Secret, dealer, reader.x25519);
-    return this.#ownKey;
   }
 
   #check({ event, before, after }: Moment, step: Step, desk: Desk): void {
@@ -152,9 +126,10 @@ export class Cards {
   // Keys and chains
 
   #dealerSeated({ x25519, anchor }: EventOf<"dealer-seated">, { entry }: Step): void {
-    if (entry.index !== 1 || this.#dealer) throw new LogFault("bad-form", "the dealer is seated once, at index 1");
+    if (entry.index !== 1 || this.#reading.dealer)
+      throw new LogFault("bad-form", "the dealer is seated once, at index 1");
     checkKeys(x25519, anchor, "the dealer");
-    this.#dealer = x25519;
+    this.#reading.dealer = x25519;
     this.#dealerChains = [this.#chain(this.#table, DEALER, anchor)];
   }
 
@@ -198,7 +173,7 @@ export class Cards {
   /** The key that the reader shares with the dealer, if it holds this seat. */
   #keyOf({ seats }: State, seat: number): Bytes | null {
     const sitter = seats[seat];
-    return sitter?.kind === "human" && this.#isReader(sitter.session) ? this.noteKey() : null;
+    return sitter?.kind === "human" && this.#reading.isReader(sitter.session) ? this.#reading.noteKey() : null;
   }
 
   /** A seat may ask for a new chain a shuffle too late to begin it right here; its base has to rise. */
@@ -234,7 +209,7 @@ export class Cards {
     const { k, cards, slots } = begun;
     const paper = desk.one("commitments");
     const count = cards.length + slots.length;
-    if (!this.#dealer || k !== before.shuffles + 1 || paper.k !== k) {
+    if (!this.#reading.dealer || k !== before.shuffles + 1 || paper.k !== k) {
       throw new LogFault("bad-commitments", `shuffle ${before.shuffles + 1} of a seated dealer expected`);
     }
     if (count < 1 || count > MOST_CARDS || paper.slots.length !== DIGEST_SIZE * count) {
@@ -291,7 +266,7 @@ export class Cards {
     this.counts.shuffles += 1;
     if (paper.values.some(([seat]) => seat >= MOST_SEATS)) this.counts.witnessed += 1;
     this.#checkMissing(step, shuffle, paper);
-    this.#noteOmission(k, shuffle, paper);
+    this.#noteOwn(k, shuffle, paper);
   }
 
   #checkReveals({ k, values }: PaperOf<"reveals">, { chains }: Shuffle): void {
@@ -328,13 +303,10 @@ export class Cards {
     throw new LogFault("bad-reveal", `seats ${seats.join()} sit out, seeds are missing of ${missing.join()}`);
   }
 
-  #noteOmission(k: number, { chains }: Shuffle, { values }: PaperOf<"reveals">): void {
-    const mine = (seat: number): boolean => this.#isReader(chains.get(seat)!.owner.key);
-    if ([...chains.keys()].some(mine) && !values.some(([seat]) => mine(seat))) this.omitted.push(k);
-  }
-
-  #isReader(session: Bytes): boolean {
-    return this.#reader !== null && same(session, this.#reader.session);
+  #noteOwn(k: number, { chains }: Shuffle, { values }: PaperOf<"reveals">): void {
+    const mine = (seat: number): boolean => this.#reading.isReader(chains.get(seat)!.owner.key);
+    if (values.some(([seat]) => mine(seat))) this.counts.own += 1;
+    else if ([...chains.keys()].some(mine)) this.omitted.push(k);
   }
 
   // Cards
@@ -378,7 +350,7 @@ export class Cards {
     }
     const sealing = { index: entry.index, paper, player: sitter };
     this.#sealings.push(sealing);
-    if (this.#isReader(sitter.session)) this.#open(sealing, this.noteKey()!, deck);
+    if (this.#reading.isReader(sitter.session)) this.#open(sealing, this.#reading.noteKey()!, deck);
   }
 
   #open({ index, paper }: Sealing, key: Bytes, deck: State["deck"]): void {
@@ -499,22 +471,18 @@ export class Cards {
   }
 
   #checkSealings(secret: Bytes, deck: State["deck"]): void {
-    if (!same(exchangePublic(secret), this.#dealer!)) {
+    if (!same(exchangePublic(secret), this.#reading.dealer!)) {
       throw new LogFault("bad-dealer-reveal", "the dealer's x25519 secret expected");
     }
     const keys = new Map<Bytes, Bytes>();
     for (const sealing of this.#sealings) {
       const { session, x25519 } = sealing.player;
-      if (this.#isReader(session)) continue;
-      const key = keys.get(x25519) ?? this.#shared(secret, x25519, x25519);
+      if (this.#reading.isReader(session)) continue;
+      const key = keys.get(x25519) ?? this.#reading.shared(secret, x25519, x25519);
       keys.set(x25519, key);
       this.#open(sealing, key, deck);
     }
-    this.#shares.check(secret, (player) => this.#shared(secret, player, player));
-  }
-
-  #shared(secret: Bytes, peer: Bytes, player: Bytes): Bytes {
-    return sharedKey(this.#gid, secret, peer, { dealer: this.#dealer!, player });
+    this.#shares.check(secret, (player) => this.#reading.shared(secret, player, player));
   }
 }
 

@@ -2,9 +2,9 @@
  * Who this browser is: one 32-byte secret that never leaves it. Every key of a game is derived from it, so a reload, a
  * second tab and a reconnect agree by themselves. Beside it stands a small record per game, which may be lost.
  */
-import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 import { Chain, PLAYER } from "../fair/chains";
 import { entropy, ownSecret, publicKey, sign } from "../fair/keys";
+import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 import { type Bytes, u32 } from "../fair/transcript";
 import { exchangePublic } from "../fair/x25519";
 import { certificateText } from "./entry";

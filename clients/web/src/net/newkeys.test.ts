@@ -1,8 +1,8 @@
 /** A seat held with new keys, and seed chains that run out: games of the Python side, followed by their own players. */
 import { expect, test } from "vitest";
-import { bytesToHex } from "@noble/hashes/utils.js";
 import { packed } from "../fair/codec";
 import { FEW_LINKS } from "../fair/chains";
+import { bytesToHex } from "@noble/hashes/utils.js";
 import { type Bytes, hashed, same, textBytes } from "../fair/transcript";
 import type { SeatAct } from "../game/acts";
 import type { Human } from "../game/state";
@@ -12,6 +12,7 @@ import { logFiles } from "../testing/vectors";
 import { commandBody, commandText, readEntry } from "./entry";
 import { Identity, type Store } from "./identity";
 import { Player } from "./player";
+import { Proofs } from "./proofs";
 
 const files = logFiles("logs");
 const secretOf = (name: string): Bytes => hashed("ono1/test", textBytes(name));
@@ -26,6 +27,7 @@ function playerIn(name: string, log: string, each: (player: Player) => void = ()
   const raws = entriesOf(files.get(log)!);
   const { gid, table } = birthOf(raws);
   const player = new Player(new Identity(secretOf(name)), memory(), gid, table);
+  player.prove(Proofs);
   for (const raw of raws) {
     player.follow([raw]);
     each(player);
@@ -38,9 +40,9 @@ test("a player's program goes on with the new keys, and knows the hand with them
   const player = playerIn("Ana", "new-keys.ono", (at) => {
     sessions.add(bytesToHex(at.keys.session));
     if (at.seat === null) return;
-    for (const slot of at.state.hands[at.seat] ?? []) expect(at.proofs.cards.faces.has(slot)).toBe(true);
+    for (const slot of at.state.hands[at.seat] ?? []) expect(at.own.faces.has(slot)).toBe(true);
   });
-  expect(player.proofs.verdict.fault).toBeNull();
+  expect(player.verdict.fault).toBeNull();
   expect(player.seat).toBe(0);
   expect(sessions.size).toBe(3);
 });
@@ -48,7 +50,7 @@ test("a player's program goes on with the new keys, and knows the hand with them
 test("seeds come from the chain that a shuffle was begun with", () => {
   const asked: [number, number][] = [];
   playerIn("Ana", "new-chains.ono", (player) => {
-    const due = player.state.shuffle && player.proofs.cards.due(player.state, player.seat!);
+    const due = player.state.shuffle && player.own.due(player.state, player.seat!);
     if (due) asked.push([due.k, due.k - due.base]);
   });
   expect(asked.at(-1)![0]).toBeGreaterThan(8);

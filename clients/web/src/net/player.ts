@@ -3,12 +3,13 @@ import { type Chain, FEW_LINKS, LENGTH } from "../fair/chains";
 import { noteOpened } from "../fair/slots";
 import { type Bytes, same } from "../fair/transcript";
 import { type SeatAct, namesStep } from "../game/acts";
-import { LogFault } from "../game/faults";
+import { LogFault, atEntry } from "../game/faults";
 import { type Human, type Seat, type State, seatOf } from "../game/state";
 import { commandBody, commandText, finalText } from "./entry";
 import { type GameKeys, GameRecord, type Identity, type Store } from "./identity";
 import { Follower, type Step } from "./log";
-import { Proofs } from "./proofs";
+import { Own } from "./own";
+import type { CardsVerdict, Proofs, Read } from "./proofs";
 
 /** A command as it travels. */
 export interface Signed {
@@ -24,6 +25,17 @@ export interface Seed {
   readonly ctx: Bytes;
 }
 
+/** What checks a log, once that part of the page is there. */
+export type Prover = typeof Proofs;
+
+/** What can be said before anything is checked. */
+const UNCHECKED: CardsVerdict = {
+  state: "open",
+  counts: { entries: 0, signatures: 0, shuffles: 0, openings: 0, reveals: 0, own: 0, witnessed: 0 },
+  omitted: [],
+  fault: null,
+};
+
 export class Player {
   readonly gid: Bytes;
   readonly #identity: Identity;
@@ -32,8 +44,13 @@ export class Player {
   /** After which shuffle the chain of these keys begins. */
   #base = 0;
   readonly follower: Follower;
-  readonly proofs: Proofs;
+  readonly own: Own;
   readonly record: GameRecord;
+  readonly #table: Bytes;
+  /** Null until the part of the page that checks is there: what is taken in until then waits, batch by batch. */
+  #proofs: Proofs | null = null;
+  #unchecked: (readonly Read[])[] = [];
+  #fault: LogFault | null = null;
 
   /** `table` is the key that must sign the log of the game `gid`. */
   constructor(identity: Identity, store: Store, gid: Bytes, table: Bytes) {
@@ -42,7 +59,34 @@ export class Player {
     this.#keys = identity.keys(gid);
     this.record = new GameRecord(store, gid);
     this.follower = new Follower(gid, table, this.record);
-    this.proofs = new Proofs(gid, table, this.keys);
+    this.own = new Own(gid, this.keys);
+    this.#table = table;
+  }
+
+  /** From here on all is checked at once, and first what waits. */
+  prove(prover: Prover): void {
+    if (this.#proofs) return;
+    this.#proofs = new prover(this.gid, this.#table, this.#keys);
+    for (const batch of this.#unchecked.splice(0)) this.#proofs.take(batch);
+    if (this.#fault) this.#proofs.fail(this.#fault);
+  }
+
+  get verdict(): CardsVerdict {
+    if (this.#proofs) return this.#proofs.verdict;
+    return this.#fault ? { ...UNCHECKED, state: "failed", fault: this.#fault } : UNCHECKED;
+  }
+
+  /** Note what was found outside the papers: a log that the follower refused. */
+  fail(fault: LogFault): void {
+    this.#fault ??= fault;
+    this.#proofs?.fail(fault);
+  }
+
+  /** Does one check that waits for a quiet moment; false if none is left. */
+  checkOne(): boolean {
+    if (!this.#proofs || this.#proofs.waiting === 0) return false;
+    this.#proofs.checkOne();
+    return true;
   }
 
   /** Those that the seat is held with; where it is held with others, and before, those to join with. */
@@ -74,7 +118,13 @@ export class Player {
   /** Takes the next entries in; LogFault or NeedsNewer, and then none of them. */
   follow(raws: readonly Bytes[]): Step[] {
     const steps = this.follower.follow(raws);
-    this.proofs.take(steps, (step) => this.#noteOwnKeys(step));
+    const batch = steps.map((step) => {
+      this.#noteOwnKeys(step);
+      atEntry(step.entry.index, () => this.own.take(step));
+      return { step, reader: this.#keys };
+    });
+    if (this.#proofs) this.#proofs.take(batch);
+    else this.#unchecked.push(batch);
     return steps;
   }
 
@@ -85,7 +135,7 @@ export class Player {
 
   #take(keys: GameKeys): void {
     this.#keys = keys;
-    this.proofs.cards.readBy(keys);
+    this.own.readBy(keys);
   }
 
   /** With which keys this identity's seat is held: those of this program, or others, which it may replace. */
@@ -104,7 +154,7 @@ export class Player {
   }
 
   /** The act as a signed command that answers the present step; null before the log has begun. */
-  signed(act: SeatAct, counter = this.proofs.signatures.counterOf(this.keys.session) + 1): Signed | null {
+  signed(act: SeatAct, counter = this.own.counter + 1): Signed | null {
     const { head } = this.follower;
     if (!head) return null;
     const body = commandBody({
@@ -125,7 +175,7 @@ export class Player {
 
   /** The seed to send while a shuffle that counts this player in is open; a LogFault if that would be a second context. */
   dueSeed(): Seed | null {
-    const due = this.seat === null ? null : this.proofs.cards.due(this.state, this.seat);
+    const due = this.seat === null ? null : this.own.due(this.state, this.seat);
     if (!due) return null;
     if (!this.record.mayReveal(due.k, due.ctx)) {
       throw new LogFault("wrong-previous", `shuffle ${due.k} was begun by another entry before`);
@@ -152,7 +202,7 @@ export class Player {
    * left this player's seed out.
    */
   dueCosign(): SeatAct | null {
-    const { state, omitted } = this.proofs.verdict;
+    const { state, omitted } = this.verdict;
     if (state !== "proven" || omitted.length > 0 || this.state.phase !== "over") return null;
     if (this.seat === null || this.state.cosigned.includes(this.seat)) return null;
     const end = this.follower.entries.find(({ events }) => events.some(({ kind }) => kind === "game-ended"));
@@ -163,7 +213,7 @@ export class Player {
 
   /** The message in a sealed note, null if it was not sealed to this player. */
   openedNote(data: Bytes): Bytes | null {
-    const key = this.proofs.cards.noteKey();
+    const key = this.own.noteKey();
     return key && noteOpened(key, data);
   }
 }

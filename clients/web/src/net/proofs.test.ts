@@ -10,6 +10,7 @@ import { Pair } from "../testing/pair";
 import type { Draft, Mangle, ScriptedTable } from "../testing/scripted";
 import { logFiles } from "../testing/vectors";
 import type { Paper, PaperOf } from "./entry";
+import { Proofs } from "./proofs";
 
 const [JOIN, START, CLOSE, PLAY, END] = [2, 4, 5, 6, 8];
 
@@ -29,11 +30,14 @@ const commanded = (draft: Draft, change: (body: Plain[]) => void): void => {
   draft.cause = [by, packed(said), sig];
 };
 
-/** The code of the fault that is found in a game whose entries this has changed. */
-function fault(mangle: Mangle): string | undefined {
-  const pair = new Pair();
+/** The code of the fault that is found in a game whose entries this has changed; `late` where it is checked at the end. */
+function fault(mangle: Mangle, late = false): string | undefined {
+  const pair = new Pair(late ? null : Proofs);
   pair.table.mangle = mangle;
-  return pair.start().finish().session.verdict?.fault?.code;
+  pair.start().finish();
+  if (late) pair.carry(pair.session.prove(Proofs));
+  pair.settle();
+  return pair.session.verdict?.fault?.code;
 }
 
 const at =
@@ -251,7 +255,10 @@ test.each<[string, string, Mangle]>([
   ["a catch that nobody asked for", "undecided", at(PLAY, (d) => void d.events.push(CAUGHT))],
   ["a digest of another state", "wrong-digest", at(PLAY, (d) => void (d.digest = new Uint8Array(16)))],
   ["a clock that falls", "clock-fell", at(PLAY, (d) => void (d.clock = 0))],
-])("%s: %s", (_, code, mangle) => expect(fault(mangle)).toBe(code));
+])("%s: %s, also where the checks come after the game", (_, code, mangle) => {
+  expect(fault(mangle)).toBe(code);
+  expect(fault(mangle, true)).toBe(code);
+});
 
 test("nothing is wrong with a game that nobody mangled", () => expect(fault(() => undefined)).toBeUndefined());
 

@@ -5,8 +5,9 @@
 import type { Bytes } from "../fair/transcript";
 import { LogFault, atEntry } from "../game/faults";
 import { INITIAL, type State } from "../game/state";
-import { type CardReader, Cards } from "./cards";
+import { Cards } from "./cards";
 import type { Step } from "./log";
+import type { CardReader } from "./own";
 import { Signatures } from "./signatures";
 
 export interface Counts {
@@ -15,6 +16,8 @@ export interface Counts {
   readonly shuffles: number;
   readonly openings: number;
   readonly reveals: number;
+  /** Shuffles that this player's own seed is in. */
+  readonly own: number;
   /** Shuffles that the seed of a witness is in. */
   readonly witnessed: number;
 }
@@ -28,6 +31,12 @@ export interface CardsVerdict {
   readonly counts: Counts;
   readonly omitted: readonly number[];
   readonly fault: LogFault | null;
+}
+
+/** An entry, and whose cards in it can be opened. */
+export interface Read {
+  readonly step: Step;
+  readonly reader: CardReader | null;
 }
 
 export class Proofs {
@@ -44,11 +53,11 @@ export class Proofs {
     this.signatures = new Signatures(gid);
   }
 
-  /** Checks a batch of entries that the follower has taken in, and with it one signed head; each is told `first`. */
-  take(steps: readonly Step[], first: (step: Step) => void = () => undefined): void {
-    if (steps.length > 0) this.#heads += 1;
-    for (const step of steps) {
-      first(step);
+  /** Checks a batch of entries that the follower has taken in, and with it one signed head. */
+  take(batch: readonly Read[]): void {
+    if (batch.length > 0) this.#heads += 1;
+    for (const { step, reader } of batch) {
+      if (reader) this.cards.readBy(reader);
       this.#checked(() => atEntry(step.entry.index, () => this.#takeOne(step)));
     }
   }

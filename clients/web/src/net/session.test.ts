@@ -1,14 +1,15 @@
 /** The session against a scripted table, over an imagined wire: what it says, what it checks, what it does by itself. */
-import { bytesToHex } from "@noble/hashes/utils.js";
 import { describe, expect, test } from "vitest";
 import { type Plain, packed, unpacked } from "../fair/codec";
 import { fingerprint, sign } from "../fair/keys";
+import { bytesToHex } from "@noble/hashes/utils.js";
 import { type Bytes, hashed } from "../fair/transcript";
 import { view } from "../game/view";
 import { NONCE, Pair } from "../testing/pair";
 import { ROOM, ScriptedTable } from "../testing/scripted";
 import { headText, readPair } from "./entry";
 import { Identity } from "./identity";
+import { Proofs } from "./proofs";
 import { Session } from "./session";
 
 describe("entering", () => {
@@ -315,6 +316,19 @@ describe("prompts and presence", () => {
     expect(pair.session.problem).toMatchObject({ code: "needs-newer", fatal: true });
     expect(pair.session.verdict?.state).toBe("open");
   });
+});
+
+test("a game is played before its checks are there, but its end is signed only after them", () => {
+  const pair = new Pair(null).start();
+  const { state, faces, seat } = pair.session;
+  expect(view(state, faces, seat).hand.map(({ face }) => face)).not.toContain(null);
+  pair.finish();
+  expect(pair.session.verdict).toMatchObject({ state: "open", counts: { entries: 0, signatures: 0 } });
+  expect(pair.session.state).toMatchObject({ phase: "over", cosigned: [] });
+  pair.carry(pair.session.prove(Proofs));
+  pair.settle();
+  expect(pair.session.verdict).toMatchObject({ state: "proven", omitted: [], fault: null });
+  expect(pair.session.state).toMatchObject({ phase: "sealed", cosigned: [0] });
 });
 
 test("one seed is never revealed in two contexts", () => {

@@ -16,7 +16,7 @@ import { Forked } from "./forks";
 import type { Identity, Store } from "./identity";
 import type { Step } from "./log";
 import { type Door, type Explained, type MessageOf, type PromptFields, fromTable, toTable } from "./messages";
-import { Player } from "./player";
+import { Player, type Prover } from "./player";
 import { type Problem, problemIn, problemOf } from "./problem";
 import type { CardsVerdict } from "./proofs";
 
@@ -64,6 +64,7 @@ export class Session {
   #inside = false;
   #wish: Wish | null = null;
   #player: Player | null = null;
+  #prover: Prover | null = null;
   /** Entries below this index were there before one entered. */
   #caughtUpAt = 0;
   #rejoin: { readonly name: string; readonly wanted: number } | null = null;
@@ -112,7 +113,7 @@ export class Session {
   }
 
   get faces(): ReadonlyMap<number, number> {
-    return this.#player?.proofs.cards.faces ?? new Map<number, number>();
+    return this.#player?.own.faces ?? new Map<number, number>();
   }
 
   /** What this seat may do now; null where it is not asked, the table has moved on, or nothing can be done any more. */
@@ -123,7 +124,7 @@ export class Session {
   }
 
   get verdict(): CardsVerdict | null {
-    return this.#player?.proofs.verdict ?? null;
+    return this.#player?.verdict ?? null;
   }
 
   /** The newest entry that somebody else has shown to be the same for them; -1 at first. */
@@ -192,6 +193,15 @@ export class Session {
 
   // What happens
 
+  /** What checks the cards is there: all that was taken in before is checked now. */
+  prove(prover: Prover): Reaction {
+    this.#prover = prover;
+    return this.#react((reaction) => {
+      this.#player?.prove(prover);
+      this.#settle(reaction);
+    });
+  }
+
   /** A fresh socket is there. `nonce` is 32 unguessable bytes. */
   connected(nonce: Bytes): Reaction {
     this.#nonce = nonce;
@@ -213,9 +223,7 @@ export class Session {
 
   /** Does one check that waits for a quiet moment; null when none is left. */
   idle(): Reaction | null {
-    const proofs = this.#player?.proofs;
-    if (!proofs || proofs.waiting === 0) return null;
-    proofs.checkOne();
+    if (!this.#player?.checkOne()) return null;
     return this.#react((reaction) => this.#settle(reaction));
   }
 
@@ -233,7 +241,7 @@ export class Session {
   #stop(fault: unknown, reaction: Reaction): void {
     const problem = problemIn(fault);
     if (!problem) throw fault;
-    if (fault instanceof LogFault) this.#player?.proofs.fail(fault);
+    if (fault instanceof LogFault) this.#player?.fail(fault);
     if (fault instanceof Forked) this.proof = fault.proof;
     this.problem = problem;
     reaction.close = { retryMs: 0 };
@@ -324,6 +332,7 @@ export class Session {
     const sitter = seat === null ? null : this.state.seats[seat];
     this.#rejoin = sitter && room === this.room ? { name: sitter.name, wanted: seat! } : null;
     this.#player = new Player(this.#identity, this.#store, gid, this.#table!);
+    if (this.#prover) this.#player.prove(this.#prover);
     this.#pending = this.#prompt = this.refusal = null;
     this.#answered = this.#reAnchored = 0;
     this.#shown = null;
@@ -395,7 +404,7 @@ export class Session {
   /** What the session does by itself, once all that has come is taken in. */
   #settle(reaction: Reaction): void {
     const player = this.#player;
-    if (!player || player.follower.length < this.#caughtUpAt || player.proofs.verdict.state === "failed") return;
+    if (!player || player.follower.length < this.#caughtUpAt || player.verdict.state === "failed") return;
     this.#show(player, reaction);
     this.#reveal(player, reaction);
     if (this.#pending || this.#retook(player, reaction)) return;

@@ -2,8 +2,8 @@
  * Whether players signed what stands under their names. A signature takes a browser 2 ms, so what is only a matter of
  * signatures waits in a backlog that is worked off between frames.
  */
-import { bytesToHex } from "@noble/hashes/utils.js";
 import { keyOk, verify } from "../fair/keys";
+import { bytesToHex } from "@noble/hashes/utils.js";
 import { type Bytes, same } from "../fair/transcript";
 import { type ActKind, type SeatAct, type TableAct, namesStep } from "../game/acts";
 import type { EventOf } from "../game/events";
@@ -45,11 +45,6 @@ export class Signatures {
   checkOne(): void {
     const job = this.#backlog.shift();
     if (job) atEntry(job.index, job.check);
-  }
-
-  /** The counter of the last command that this session key signed, 0 if it has none. */
-  counterOf(session: Bytes): number {
-    return this.#last.get(bytesToHex(session))?.counter ?? 0;
   }
 
   take({ entry, before, after, moments }: Step): void {

@@ -1,12 +1,13 @@
 /** The one store of the page: what the table looks like from here, and what may be asked of it. */
-import { bytesToHex } from "@noble/hashes/utils.js";
 import type { PlainMap } from "../fair/codec";
+import { bytesToHex } from "@noble/hashes/utils.js";
 import type { ActFields, ActKind } from "../game/acts";
 import type { GameEvent } from "../game/events";
 import type { State } from "../game/state";
 import { type View, view } from "../game/view";
 import { Identity, openStore } from "./identity";
 import type { Door, Explained } from "./messages";
+import type { Prover } from "./player";
 import type { Problem } from "./problem";
 import type { CardsVerdict } from "./proofs";
 import { PRIVATE, type Presence, type Prompt, type Reaction, Session } from "./session";
@@ -65,6 +66,7 @@ class Table {
   readonly #store = openStore();
   #session: Session | null = null;
   #line: Line | null = null;
+  #prover: Prover | null = null;
   #working = false;
   /** The state that `view` shows. */
   #seen: State | null = null;
@@ -117,6 +119,12 @@ class Table {
     this.#react(this.#session?.explain(options));
   }
 
+  /** What checks the cards is there; it comes later than the first table, and takes up all from the beginning. */
+  prove(prover: Prover): void {
+    this.#prover = prover;
+    this.#react(this.#session?.prove(prover));
+  }
+
   /** Hands the log over as a file. */
   download(): void {
     this.#hand(this.#session?.download(), "ono");
@@ -145,6 +153,7 @@ class Table {
     this.#close();
     const session = new Session(Identity.in(this.#store), this.#store, location.host);
     session.want(wish, fingerprint);
+    if (this.#prover) session.prove(this.#prover);
     this.#session = session;
     const url = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`;
     this.#line = new Line(url, session, (reaction) => this.#heard(reaction));

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { MASTER, type Note, SOUNDS, type SoundKind } from "./notes";
-import { armSounds, isMuted, play, setMuted } from "./sounds";
+import { armSounds, isMuted, play, setMuted, withNotes } from "./sounds";
 
 const kinds = Object.keys(SOUNDS) as SoundKind[];
 const sounds: [SoundKind, readonly Note[]][] = kinds.map((kind) => [kind, SOUNDS[kind]]);
@@ -34,16 +34,20 @@ test("no two kinds of action card sound alike", () => {
   expect(new Set(actions.map((kind) => JSON.stringify(SOUNDS[kind]))).size).toBe(actions.length);
 });
 
-test("before the first gesture nothing that could sound is even opened", async () => {
+test("before the first gesture nothing that could sound is even opened", () => {
   const opened = vi.fn(function () {
     return { state: "running" };
   });
   vi.stubGlobal("AudioContext", opened);
   armSounds();
-  await play("play");
+  play("play");
   expect(opened).not.toHaveBeenCalled();
   window.dispatchEvent(new Event("pointerdown"));
   expect(opened).toHaveBeenCalledOnce();
+  const schedule = vi.fn();
+  withNotes(schedule);
+  play("skip");
+  expect(schedule).toHaveBeenCalledExactlyOnceWith(expect.anything(), "skip");
   vi.unstubAllGlobals();
 });
 

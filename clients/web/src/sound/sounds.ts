@@ -9,7 +9,10 @@ import type { SoundKind } from "./notes";
 const MUTE_KEY = "ono.mute";
 const MY_TURN_VIBRATION_MS = 20;
 
+type Schedule = typeof import("./notes").schedule;
+
 let context: AudioContext | null = null;
+let schedule: Schedule | null = null;
 
 function wake(): void {
   context ??= new AudioContext();
@@ -30,10 +33,14 @@ export function setMuted(muted: boolean): void {
   localStorage.setItem(MUTE_KEY, muted ? "1" : "0");
 }
 
+/** The notes are there: they come later than the first table, which is silent until then. */
+export function withNotes(given: Schedule): void {
+  schedule = given;
+}
+
 /** Plays a sound if sounds may play. */
-export async function play(kind: SoundKind): Promise<void> {
+export function play(kind: SoundKind): void {
   if (context === null || isMuted()) return;
   if (kind === "my-turn") navigator.vibrate?.(MY_TURN_VIBRATION_MS);
-  const { schedule } = await import("./notes");
-  schedule(context, kind);
+  schedule?.(context, kind);
 }

@@ -41,7 +41,7 @@ export function followed(
   const steps: Step[] = [];
   for (let at = 0; at < raws.length; at += batch) {
     const taken = follower.follow(raws.slice(at, at + batch));
-    proofs.take(taken);
+    proofs.take(taken.map((step) => ({ step, reader: null })));
     steps.push(...taken);
   }
   while (proofs.waiting > 0) proofs.checkOne();

@@ -1,8 +1,10 @@
-import { bytesToHex } from "@noble/hashes/utils.js";
 import { expect } from "vitest";
 import { unpacked } from "../fair/codec";
+import { bytesToHex } from "@noble/hashes/utils.js";
 import { type Bytes, hashed, textBytes } from "../fair/transcript";
 import { Identity, type Store } from "../net/identity";
+import type { Prover } from "../net/player";
+import { Proofs } from "../net/proofs";
 import { type Reaction, Session } from "../net/session";
 import { HOST, ROOM, ScriptedTable } from "./scripted";
 
@@ -17,11 +19,19 @@ function memory(): Store {
 export class Pair {
   readonly table = new ScriptedTable();
   readonly store = memory();
-  session = new Session(Identity.in(this.store), this.store, HOST);
+  session!: Session;
   /** What the session said, in order. */
   readonly said: string[] = [];
   fresh = 0;
   closed = false;
+
+  readonly #prover: Prover | null;
+
+  /** With `prover` null it checks nothing, until it is told to. */
+  constructor(prover: Prover | null = Proofs) {
+    this.#prover = prover;
+    this.reload();
+  }
 
   /** Carries a reaction over, and all that follows from it. */
   carry(reaction: Reaction | null): void {
@@ -76,6 +86,7 @@ export class Pair {
   /** As if the page were loaded again. */
   reload(): void {
     this.session = new Session(Identity.in(this.store), this.store, HOST);
+    if (this.#prover) this.session.prove(this.#prover);
     this.closed = false;
   }
 }

@@ -28,7 +28,7 @@ export class Countdown {
   #tick(until: number, whole: number, heard: boolean): void {
     const left = Math.max(until - performance.now(), 0);
     const seconds = Math.ceil(left / 1000);
-    if (heard && seconds !== this.seconds && seconds <= LAST && seconds > 0) void play("tick");
+    if (heard && seconds !== this.seconds && seconds <= LAST && seconds > 0) play("tick");
     this.seconds = seconds;
     this.share = Math.min(left / whole, 1);
   }

@@ -117,6 +117,19 @@ test("the switches show what the table has said, not what was pressed", async ()
   expect(isOn(/^Public/)).toBe("true");
 });
 
+test("what those who watch see is shown as the table has said it, also while nobody hears", async () => {
+  const { rerender, props, onset } = door();
+  const shown = (): string[] =>
+    screen
+      .getAllByRole<HTMLInputElement>("radio", { checked: true })
+      .map(({ labels }) => labels![0]!.textContent.trim());
+  await fireEvent.click(screen.getByRole("radio", { name: "After the end" }));
+  expect(onset).toHaveBeenCalledOnce();
+  expect(shown()).toEqual(["At once"]);
+  await rerender({ ...props, door: { ...PRIVATE, watch: "after" } });
+  expect(shown()).toEqual(["After the end"]);
+});
+
 test.each<[Partial<Door>, string]>([
   [{}, ""],
   [{ public: true }, "Public: strangers may find this table."],

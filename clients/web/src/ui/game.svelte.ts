@@ -4,6 +4,7 @@ import type { PlainMap } from "../fair/codec";
 import { type Calls, openCalls } from "../calls";
 import { type ActInput, table } from "../net/table.svelte";
 import { isMyTurn } from "../sentences";
+import { withNotes } from "../sound/sounds";
 import { TEXT } from "../text";
 import { roomOf } from "./address";
 import { Feed } from "./feed";
@@ -72,7 +73,8 @@ class Game {
       $effect(() => this.#remember());
       $effect(() => this.#inquire());
       $effect(() => {
-        if (later.piece) untrack(() => this.stage.tell());
+        const { piece } = later;
+        if (piece) untrack(() => this.#goOn(piece));
       });
       $effect(() => this.#pause());
       $effect(() => {
@@ -225,6 +227,13 @@ class Game {
     else if (next.kind === "join") this.sitDown();
     else if (next.kind === "add_bot") table.act("add_bot", { level: next.level, wanted: next.wanted });
     else if (next.kind === "start") table.act("start", {});
+  }
+
+  /** With what came later than the first table: checks, sounds, and the words for what has happened. */
+  #goOn({ Proofs, schedule }: typeof import("./later")): void {
+    withNotes(schedule);
+    table.prove(Proofs);
+    this.stage.tell();
   }
 
   #sayWhenBack(): void {

@@ -1,4 +1,5 @@
-/** Screens and sheets that the way to the first table does not need: they come in one piece when the first of them is wanted. */
+/** Checks, screens and sheets that the way to the first table does not need: they come in one piece when the first of them is wanted. */
+export { Proofs } from "../net/proofs";
 export { default as Notice } from "./Notice.svelte";
 export { noticeOf } from "./notices";
 export { default as Known } from "./Known.svelte";
@@ -12,6 +13,7 @@ export { default as CallRow } from "./CallRow.svelte";
 export { default as Catch } from "./Catch.svelte";
 export { default as OwedToken } from "../look/OwedToken.svelte";
 export { flightsOf } from "./flights";
+export { schedule } from "../sound/notes";
 export { soundOf } from "./noises";
 export { default as Side } from "./Side.svelte";
 export { default as Banner } from "../look/Banner.svelte";

@@ -1,7 +1,7 @@
 /** What a game is known by on the screen: its link, and what its engraved patterns are drawn from. */
-import { bytesToHex } from "@noble/hashes/utils.js";
 import { fingerprint } from "../fair/keys";
 import type { LogLine } from "../net/table.svelte";
+import { bytesToHex } from "@noble/hashes/utils.js";
 
 /** Where a room is found; with the fingerprint of its table, once its log tells the key. */
 export function roomPath(room: string, log: readonly LogLine[]): string {

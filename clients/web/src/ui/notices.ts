@@ -1,5 +1,5 @@
-/** What stands over the table: what is in the way of playing on, or why those who watch see nothing new. */
-import { heldLine } from "../doorwords";
+/** What stands over the table: what is in the way of playing on, or what those who watch wait for. */
+import { comeLine, heldLine } from "../doorwords";
 import { LATER } from "../latertext";
 import { TEXT } from "../text";
 import type { Game } from "./game.svelte";
@@ -13,13 +13,14 @@ export interface Told {
 
 /** What there is to be told; null if nothing. */
 export function noticeOf({ table, screen, trouble }: Game): Told | null {
-  const { error, status, seat, door } = table;
+  const { error, status, seat, door, view } = table;
   if (error?.code === "replaced")
     return { text: LATER.notice.replaced, action: LATER.notice.takeOver, onaction: () => location.reload() };
   if (error?.code === "forked")
     return { text: trouble, action: LATER.notice.proof, onaction: () => table.downloadProof() };
   if (error?.fatal) return { text: trouble };
   if (status === "lost") return { text: `${TEXT.notice.lost} ${LATER.notice.held}` };
-  const held = seat === null && screen === "table" ? heldLine(door.watch) : "";
-  return held ? { text: held } : null;
+  if (seat !== null || screen !== "table" || !view) return null;
+  const text = [heldLine(door.watch), comeLine(view)].filter(Boolean).join(" ");
+  return text ? { text } : null;
 }

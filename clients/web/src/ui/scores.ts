@@ -17,7 +17,7 @@ export function gainsOf(log: readonly LogLine[]): number[] {
 /** What became of a seat in the round that ended. */
 export function leftWords({ result }: View, { seat, cards, gone, out }: Place): string {
   if (gone) return "left the game";
-  if (result?.places[seat] === 0) return out ? "out of the game" : "not in this round";
+  if (result && !result.places[seat]) return out ? "out of the game" : "not in this round";
   const points = result?.points[seat] ?? 0;
   const left = cards === 0 ? "no cards left" : `${cardCount(cards)}, ${points} ${points === 1 ? "point" : "points"}`;
   return out ? `${left}, out of the game` : left;

@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { comeLine } from "../doorwords";
 import { LogFault } from "../game/faults";
 import type { View } from "../game/view";
 import type { Door, Explained } from "../net/messages";
@@ -267,7 +268,7 @@ test("new sentences are said politely, once there were others before", async () 
 // Between rounds
 
 function roundOver(more: Partial<View> = {}) {
-  const calls = { onnext: vi.fn(), onfairness: vi.fn(), onsave: vi.fn(), onmenu: vi.fn() };
+  const calls = { onnext: vi.fn(), onjoin: vi.fn(), onfairness: vi.fn(), onsave: vi.fn(), onmenu: vi.fn() };
   const scored = { options: { score: "to_target", target: 500 }, final: [], phase: "round-over" } as const;
   const view = finished({
     ...scored,
@@ -297,11 +298,49 @@ test("who does not host waits for the next round", () => {
   expect(screen.getByRole("timer")).toBeTruthy();
 });
 
+const OPEN_MATCH = { score: "to_target", target: 500, escrow: "none", seats_max: 6 };
+
+test("who watches a match is offered a seat between its rounds", async () => {
+  const { onjoin } = roundOver({ seat: null, options: OPEN_MATCH });
+  expect(screen.getByText(/^A seat is free: sit down, and you are dealt in\./)).toBeTruthy();
+  await fireEvent.input(screen.getByLabelText("Your name"), { target: { value: "Zoë" } });
+  await fireEvent.click(button("Sit down"));
+  expect(onjoin).toHaveBeenCalledOnce();
+  expect(settings.name).toBe("Zoë");
+});
+
+test.each([
+  ["where few points are good", { score: "lowest_total" }],
+  ["where the dealer's secret is split", { escrow: "n_of_n" }],
+  ["where every seat is taken", { seats_max: 2 }],
+])("no seat is offered %s", (_, differs) => {
+  roundOver({ seat: null, options: { ...OPEN_MATCH, ...differs } });
+  expect(screen.queryByRole("button", { name: "Sit down" })).toBeNull();
+});
+
+test("who came between rounds has no points yet, and is told of being dealt in next", () => {
+  const result = { winner: 0, why: "empty", points: [0, 50], places: [1, 2] } as const;
+  const places = [place(1, "Mira"), place(2, "Zoë", { cards: 0 })];
+  roundOver({ seat: 2, options: OPEN_MATCH, places, result });
+  expect(screen.getByRole("status").textContent).toBe("You are dealt in from the next round on.");
+  expect(screen.getAllByRole("listitem").at(-1)!.textContent).toContain("not in this round");
+  expect(screen.queryByRole("button", { name: "Sit down" })).toBeNull();
+});
+
+test.each([
+  ["play", {}, "You can take a seat when this round is over."],
+  ["round-over", {}, ""],
+  ["over", {}, ""],
+  ["play", { score: "none" }, ""],
+] as const)("while a match is in %s, who has no seat is told when one can be had", (phase, differs, said) => {
+  expect(comeLine(table({ seat: null, phase, options: { ...OPEN_MATCH, ...differs } }))).toBe(said);
+});
+
 // The end
 
 const VERDICT: CardsVerdict = {
   state: "proven",
-  counts: { entries: 96, signatures: 104, shuffles: 2, openings: 71, reveals: 8, witnessed: 2 },
+  counts: { entries: 96, signatures: 104, shuffles: 2, openings: 71, reveals: 8, own: 2, witnessed: 2 },
   omitted: [],
   fault: null,
 };

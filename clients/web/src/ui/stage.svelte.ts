@@ -168,7 +168,7 @@ export class Stage {
     this.#apply(moment);
     const voice = this.#hooks.voice();
     const sound = voice?.soundOf(moment);
-    if (sound) void play(sound);
+    if (sound) play(sound);
     const text = voice?.bannerOf(moment) ?? null;
     if (voice && text !== null) return this.#pop(text, moment, voice);
     return QUIET.has(moment.event.kind) ? 0 : MS.gap;
