@@ -50,9 +50,11 @@ class Gallery:
 
     def next_at(self, room: Room, watch: str) -> int | None:
         """When something is due next, if that is known; in ms of the caller's steady clock."""
-        if watch != "delayed" or not self._sent:
+        if watch != "delayed" or room.is_paused:
             return None
-        return room.when(room.book.entries[min(self._sent.values())].clock + room.delay_ms)
+        entries = room.book.entries
+        first = min((sent for sent in self._sent.values() if sent < len(entries)), default=None)
+        return None if first is None else room.when(entries[first].clock + room.delay_ms)
 
 
 def may_see(room: Room, watch: str, identity: bytes, now: int) -> int:

@@ -57,13 +57,15 @@ PUBLIC = Door(locked=False, public=True, watch="live")
 class Record(Struct, frozen=True):
     """What the store keeps of a room beside its logs.
 
-    Its present game; whether the server opened it for its own players; its door; the identities that its host put out.
+    Its present game; whether the server opened it for its own players; its door; the identities that its host put out,
+    the newest last; and those for whom it is not locked.
     """
 
     game: bytes
     is_house: bool = False
     door: Door = PRIVATE
     banned: tuple[bytes, ...] = ()
+    members: tuple[bytes, ...] = ()
 
 
 def record(value: Record) -> bytes:

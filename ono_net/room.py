@@ -367,7 +367,7 @@ class Room:
         elif state.turn is not None:
             yield from self._turn_coming(state.turn)
             yield from self._catches_coming()
-        if self._gone_since and state.shuffle is None and state.phase is not Phase.OVER:
+        if self._gone_since and state.shuffle is None and state.phase not in ENDED:
             yield from self._host_coming()
 
     def _host_coming(self) -> Iterator[Coming]:
@@ -375,7 +375,8 @@ class Room:
         host = self.state.host
         if host is None or host not in self._gone_since or self._is_there(host):
             return
-        there = [seat for seat in self.online() if not self.state.seat_at(seat).away]
+        held = ((seat, self.state.seat_at(seat)) for seat in self.online())
+        there = [seat for seat, holder in held if not (holder.away or holder.gone)]
         successor = next_clockwise(there, host)
         if successor is not None:
             yield self._gone_since[host] + self._settings.away_ms, partial(self._table, cmd.PassHost(successor))
@@ -444,6 +445,11 @@ class Room:
         """Players and witnesses who may yet cosign the end."""
         state = self.state
         return [n for n in contributors(state) if not state.contributor_at(n).away and n not in state.cosigned]
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether the host lets the table stand still."""
+        return self._log.is_paused
 
     @property
     def delay_ms(self) -> int:

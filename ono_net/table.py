@@ -17,7 +17,7 @@ import trio
 from msgspec import Struct
 
 from ono_core.fair.slots import NONCE_SIZE
-from ono_core.game.state import ENDED, Phase, contributor_of, seat_of
+from ono_core.game.state import ENDED, Phase, contributors, seat_of
 from ono_core.log.forks import fork_with, signed_index
 from ono_net.clock import now_ms, wall_ms
 from ono_net.door import SHUT, Shut, unseated
@@ -92,6 +92,10 @@ class Asked(Struct, frozen=True):
     """Set once everything that was asked before has been done."""
 
 
+MOST_BANNED = 500
+"""Of the identities that a host has put out the newest so many are kept out."""
+
+
 class RolledBack(Exception):
     """A reader holds a later head than this log has, or another one."""
 
@@ -106,7 +110,8 @@ class Table:
         self.code = room.code
         self.is_house = kept.is_house
         self.door = kept.door
-        self._banned = frozenset(kept.banned)
+        self._banned = kept.banned
+        self._members = frozenset(kept.members)
         self._gallery = Gallery()
         self._store = store
         self._metrics = metrics or Metrics()
@@ -137,6 +142,7 @@ class Table:
             reader.push(frame(pack(self._entered(identity))))
         else:
             at = await self._catch_up(identity, reader, at)
+            self._check_door(identity)  # once more, for that may have taken long
             self._gallery.leave(identity)
             self._gallery.hold(self.room, self.door.watch, (identity,), at, now_ms())
             older = self._followers.join(identity, reader)
@@ -152,7 +158,7 @@ class Table:
             raise Shut("locked")
 
     def _is_known(self, identity: bytes) -> bool:
-        return bool(self._followers.get(identity)) or contributor_of(self.room.state, identity=identity) is not None
+        return identity in self._members or bool(self._followers.get(identity))
 
     async def _catch_up(self, identity: bytes, reader: Reader, at: int) -> int:
         """Send a reader the log from an index on, until it has been sent all that it may see; how far that is."""
@@ -240,6 +246,9 @@ class Table:
             await self._reload()
         while True:
             await self._greet()
+            if self._wants_again and self.room.state.phase is Phase.SEALED:
+                await self._play_again()
+                continue
             self._asked = self._asked or await self._next()
             if self._asked and not self._is_due_before(self._asked):
                 await self._handle(self._asked)
@@ -248,8 +257,6 @@ class Table:
                 self._asked = None
             else:
                 await self._wake()
-            if self._wants_again and self.room.state.phase is Phase.SEALED:
-                await self._play_again()
             self._pause = FIRST_PAUSE
 
     async def _reload(self) -> None:
@@ -307,9 +314,12 @@ class Table:
 
     async def _handle(self, asked: Asked) -> None:
         identity, now, room = asked.identity, asked.now, self.room
+        if identity in self._banned:
+            return
         match asked.wish:
             case Command(body=body, sig=sig):
-                outcome = room.command(identity, body, sig, now, is_locked=self.door.locked)
+                is_locked = self.door.locked and identity not in self._members
+                outcome = room.command(identity, body, sig, now, is_locked=is_locked)
                 self._count(outcome)
                 if isinstance(outcome, Draft):
                     await self._obey(outcome, identity)
@@ -334,8 +344,8 @@ class Table:
         """Write a command's entry; who loses its seat by it is put out, and does not come back."""
         out = unseated(self.room.state, draft) - {sender}
         if out:
-            self._banned |= out  # kept first: once the entry is written nobody asks for it again
-            await self._save_record()
+            self._banned = (*self._banned, *out - {*self._banned})[-MOST_BANNED:]
+            await self._save_record(self.room.game)  # first: once the entry is written nobody asks for it again
         await self._write(draft, sender)
         for reader in filter(None, map(self._followers.get, out)):
             reader.end(1000, Error("kicked", SHUT["kicked"]))
@@ -344,14 +354,16 @@ class Table:
         if not self._is_host(identity):
             self._tell_one(identity, frame(pack(Error("not-host", "the host says who may come in"))))
             return
-        self.door = door
-        await self._save_record()
+        state = self.room.state
+        within = {state.contributor_at(number).identity for number in contributors(state)}
+        self.door, self._members = door, self._members | within if door.locked else frozenset()
+        await self._save_record(self.room.game)
         self._tell(door)
         self._show_gallery(now_ms())
 
-    async def _save_record(self) -> None:
-        banned = tuple(sorted(self._banned))
-        await self._store.save_room(self.code, record(Record(self.room.game, self.is_house, self.door, banned)))
+    async def _save_record(self, game: bytes) -> None:
+        kept = Record(game, self.is_house, self.door, self._banned, tuple(sorted(self._members)))
+        await self._store.save_room(self.code, record(kept))
 
     async def _write(self, draft: Draft | None, sender: bytes | None = None) -> None:
         """Make an entry durable, adopt it, and tell everybody."""
@@ -407,8 +419,8 @@ class Table:
         """Begin a new log in this room, once the old one is sealed."""
         room, raws = self.room.again(secrets.token_bytes(32), now_ms(), wall_ms())
         await self._store.append(room.game, 0, *raws)
+        await self._save_record(room.game)
         self.room = room
-        await self._save_record()
         self._wants_again = False
         self._tell(Entered(room.game, len(raws), self.code))
         self._tell(Entries(tuple(raws)))
@@ -441,8 +453,9 @@ class Table:
         self._gallery.hold(self.room, self.door.watch, (identity for identity, _ in self._followers), index, now)
         shared = frame(pack(entries))
         for identity, reader in self._followers:
-            if identity not in self._gallery:
-                reader.push(shared + (beside or {}).get(identity, b""))
+            told = (b"" if identity in self._gallery else shared) + (beside or {}).get(identity, b"")
+            if told:
+                reader.push(told)
         self._show_gallery(now)
 
     def _show_gallery(self, now: int) -> None:

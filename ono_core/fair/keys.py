@@ -82,7 +82,7 @@ def key_ok(public: bytes) -> bool:
 
 def verify(public: bytes, message: bytes, signature: bytes) -> bool:
     """Whether the signature is good by the strict rule, for a key that passed `key_ok`."""
-    if len(signature) != SIGNATURE_SIZE or signature.startswith(_IDENTITY_POINT):
+    if len(public) != KEY_SIZE or len(signature) != SIGNATURE_SIZE or signature.startswith(_IDENTITY_POINT):
         return False
     try:
         crypto_sign_open(signature + message, public)  # in half the time that OpenSSL takes

@@ -166,9 +166,11 @@ Readers = dict[str, Reader]
 
 
 @asynccontextmanager
-async def going_on(played: Played, *beside: str) -> AsyncGenerator[tuple[Table, Readers]]:
+async def going_on(
+    played: Played, *beside: str, store: MemoryStore | None = None
+) -> AsyncGenerator[tuple[Table, Readers]]:
     """A game as far as it was played by hand, served from there on; its players follow, and others beside them."""
-    store = MemoryStore()
+    store = store or MemoryStore()
     await store.append(played.room.game, 0, *played.raws)
     await trio.sleep_until(played.now / 1000)
     table = Table(played.room, store)

@@ -10,15 +10,16 @@ import pytest
 import trio
 import trio.testing
 
-from ono_core.game.commands import AddBot, Start, Unseat
+from ono_core.game.commands import AddBot, SetPause, Start, Unseat
 from ono_core.game.events import GameStarted, Left, SeatToBot
 from ono_core.game.state import Phase
-from ono_net.messages import Door, Enter, Entered, Error, Quick
-from ono_net.room import Settings
+from ono_net.door import Shut
+from ono_net.messages import Again, Door, Enter, Entered, Error, Message, Quick
+from ono_net.room import Draft, Room, Settings
 from ono_net.store.memory import MemoryStore
 from ono_net.table import Table
 from tests.net.peers import log_of, proven
-from tests.net.readers import Reader, entered, served_table
+from tests.net.readers import Reader, back, entered, served_table
 from tests.net.serving import Person, Served, person, serving
 
 Watch = Literal["live", "delayed", "after"]
@@ -276,3 +277,137 @@ async def test_after_the_end_everybody_sees_everything(tmp_path: Path) -> None:
             assert len(lengths) <= 1 + BATCHES, "nothing came before all came"
             await eva.until(lambda p: p.phase is Phase.SEALED)
         assert log_of(eva).book.hashes == log_of(ana).book.hashes
+
+
+async def test_who_holds_all_when_the_door_begins_to_delay_stops_nobody(mock_clock: trio.testing.MockClock) -> None:
+    """Regression: a watcher whose log was as long as the game's ended the room's every look at the time."""
+    async with served_table(MemoryStore(), Settings(pace_ms=0, delay_ms=DELAY * 1000)) as table:
+        ana, ben = await seated(table, "Ana", "Ben")
+        eva = await entered(table, "Eva")
+        await ana.act(Start())
+        await quiet(ana, ben, eva)
+        table.dismiss(eva.identity, eva)
+        await table.ask(ana.identity, door(watch="delayed"))
+        await quiet(ana, ben)
+        await back(eva)
+        mock_clock.jump(DELAY + 1)
+        await quiet(ana, ben, eva)
+        assert (await ana.act(Unseat(1))).answer, "the table still answers"
+        assert length(eva) <= length(ana)
+
+
+async def test_a_table_that_stands_still_is_at_rest_though_somebody_waits_to_see(
+    mock_clock: trio.testing.MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Regression: what was due to a watcher never came while the clock stood, and the room ran in circles."""
+    wakes: list[int] = []
+    wake = Room.wake
+
+    def counted(room: Room, now: int) -> Draft | None:
+        wakes.append(now)
+        return wake(room, now)
+
+    monkeypatch.setattr(Room, "wake", counted)
+    async with served_table(MemoryStore(), Settings(pace_ms=0, delay_ms=DELAY * 1000)) as table:
+        ana, ben = await seated(table, "Ana", "Ben")
+        await table.ask(ana.identity, door(watch="delayed"))
+        eva = await entered(table, "Eva")
+        await ana.act(Start())
+        await quiet(ana, ben, eva)
+        await ana.act(SetPause(on=True))
+        wakes.clear()
+        mock_clock.jump(2 * DELAY)
+        await quiet(ana, ben, eva)
+        assert len(wakes) <= 1
+        await ana.act(SetPause(on=False))
+        mock_clock.jump(DELAY + 1)
+        await quiet(ana, ben, eva)
+        assert length(eva) >= begun_at(ana) + 1
+
+
+class Slow(Reader):
+    """A reader that takes nothing until it may."""
+
+    def __init__(self, name: str, table: Table) -> None:
+        super().__init__(name, table)
+        self.may = trio.Event()
+
+    async def send(self, message: Message) -> None:
+        """See Reader."""
+        await self.may.wait()
+        await super().send(message)
+
+
+async def test_nobody_slips_in_while_the_log_is_sent(autojump_clock: trio.testing.MockClock) -> None:
+    """Regression: who was put out, or shut out by a lock, while it caught up followed the room afterwards."""
+    async with served_table(MemoryStore()) as table, trio.open_nursery() as nursery:
+        ana, _ = await seated(table, "Ana", "Ben")
+        again, cleo = Slow("Ben", table), Slow("Cleo", table)
+        met: list[str] = []
+
+        async def enter(reader: Slow) -> None:
+            with pytest.raises(Shut) as shut:
+                await table.admit(reader.identity, reader, None)
+            met.append(shut.value.code)
+
+        for reader in (again, cleo):
+            nursery.start_soon(enter, reader)
+        await trio.testing.wait_all_tasks_blocked()
+        await ana.act(Unseat(1))
+        await table.ask(ana.identity, door(locked=True))
+        await trio.testing.wait_all_tasks_blocked()
+        for reader in (again, cleo):
+            reader.may.set()
+        await trio.testing.wait_all_tasks_blocked()
+        assert sorted(met) == ["kicked", "locked"]
+
+
+async def test_what_is_asked_too_late_is_not_done(autojump_clock: trio.testing.MockClock) -> None:
+    """Regression: who was put out sat down again with a wish that had been waiting behind the host's word."""
+    async with served_table(MemoryStore()) as table:
+        ana, ben = await seated(table, "Ana", "Ben")
+        assert ben.guest.player
+        await table.ask(ana.identity, ana.guest.act(Unseat(1)))
+        await table.ask(ben.identity, ben.guest.act(ben.guest.player.keys.join("Ben")))
+        await quiet(ana)
+        assert table.room.state.taken == (0,)
+
+
+async def test_a_locked_room_has_its_rematch(tmp_path: Path) -> None:
+    """Regression: everybody was new in the new game, so nobody could sit down, nor unlock the room."""
+    async with serving(tmp_path, settings=Settings(pace_ms=0, seal_ms=60_000)) as served, person(served, "Ana") as ana:
+        await ana.sit()
+        async with person(served, "Ben", ana.guest.room) as ben:
+            await ben.sit()
+            await set_door(ana, door(locked=True))
+            await ana.act(Start())
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(ben.play)
+                await ana.play()
+            game = log_of(ana).keys.gid
+            await ana.link.send(Again())
+            for someone in (ana, ben):
+                await someone.until(lambda p: log_of(p).keys.gid != game and p.length >= 2)
+                answer = (await someone.sit()).answer
+                assert answer
+                assert answer.refusal is None
+    async with serving(tmp_path) as served:
+        assert isinstance(await entering(served, "Ben", ana.guest.room), Entered)
+        assert isinstance(await entering(served, "Cleo", ana.guest.room), Error)
+
+
+@pytest.mark.parametrize("watch", ["live", "after"])
+async def test_who_sees_it_later_is_answered_at_once(watch: Watch, autojump_clock: trio.testing.MockClock) -> None:
+    """Regression: the answer to somebody who was kept behind was lost."""
+    async with served_table(MemoryStore(), Settings(pace_ms=60_000)) as table:
+        ana, ben = await seated(table, "Ana", "Ben")
+        await table.ask(ana.identity, door(watch=watch))
+        eva = await entered(table, "Eva")
+        await ana.act(Start())
+        await quiet(ana, ben, eva)
+        assert eva.guest.player
+        answer = (await eva.act(eva.guest.player.witness("Eva"))).answer
+        assert answer
+        assert answer.refusal is None
+        await quiet(ana, ben, eva)
+        assert length(eva) == length(ana), "a witness sees all"

@@ -306,6 +306,31 @@ def test_a_host_who_is_away_for_thirty_seconds_hosts_no_more() -> None:
     table.does("Cleo", cmd.Start())
 
 
+def test_nobody_hosts_by_absence_of_another_where_nothing_can_be_written() -> None:
+    """Regression: a room whose host went home after the seal failed again and again."""
+    table = Table("Ana", "Ben")
+    table.start()
+    table.plays_on()
+    for name in ("Ana", "Ben"):
+        table.signs(name)
+    table.wake()
+    table.leave("Ana")
+    assert (table.room.state.phase, table.room.next_deadline()) == (Phase.SEALED, None)
+
+
+def test_who_is_out_of_the_game_hosts_no_game() -> None:
+    """Regression: a player who had left and looked on was next to host, which the rules refuse: the room failed."""
+    table = Table("Ana", "Ben", "Cleo", "Dan", options={"preset": "boardflix", "absence": "remove"})
+    table.start()
+    table.does("Ben", cmd.Leave())
+    table.cut()
+    table.leave("Ana")
+    table.now = table.now + table.settings.away_ms
+    while table.room.state.host == 0:
+        table.wake()
+    assert table.room.state.host == 2
+
+
 def test_a_host_who_is_back_in_time_still_hosts() -> None:
     """And where nobody else is there nobody else hosts."""
     table = Table("Ana", "Ben")

@@ -15,8 +15,20 @@ from ono_net.messages import Again, Message, Replaced, Seen
 from ono_net.outbox import SEND_SECONDS
 from ono_net.store import Conflict, OutcomeUnknown, StoreUnavailable
 from ono_net.store.memory import MemoryStore
-from tests.net.readers import Reader, TrickyStore, back, connected, entered, hashes, served_table
+from tests.net.readers import (
+    Reader,
+    TrickyStore,
+    back,
+    connected,
+    entered,
+    going_on,
+    hashes,
+    served_table,
+    settled,
+)
+from tests.net.seeds import seal
 from tests.net.serving import secret_of
+from tests.net.table import Table as Played
 
 # Durable first
 
@@ -172,6 +184,34 @@ async def test_rematch(autojump_clock: trio.testing.MockClock) -> None:
         assert hashes(ben) == hashes(ana) == table.room.book.hashes
         assert read_record((await store.rooms())["KWPX"]).game == table.room.game
         assert (await ana.sit()).answer
+
+
+class Full(MemoryStore):
+    """A store that does not keep the next record of a room."""
+
+    is_full = True
+
+    async def save_room(self, code: str, record: bytes) -> None:
+        """See Store."""
+        if self.is_full:
+            self.is_full = False
+            raise StoreUnavailable("disk full")
+        await super().save_room(code, record)
+
+
+async def test_rematch_whose_record_cannot_be_kept_at_first(autojump_clock: trio.testing.MockClock) -> None:
+    """Regression: the room went on in a game that nobody had heard of, and forgot it with the next start."""
+    played, store = Played("Ana", "Ben"), Full()
+    played.start()
+    seal(played)
+    async with going_on(played, store=store) as (table, readers):
+        game = table.room.game
+        await table.ask(readers["Ana"].identity, Again())
+        for reader in readers.values():
+            assert await reader.game_after(game) == table.room.game
+        assert read_record((await store.rooms())[table.code]).game == table.room.game
+        await settled(readers)
+        assert all(len(hashes(reader)) == len(table.room.book) for reader in readers.values())
 
 
 async def test_rematch_without_a_host(autojump_clock: trio.testing.MockClock) -> None:
