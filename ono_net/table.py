@@ -356,7 +356,8 @@ class Table:
             return
         state = self.room.state
         within = {state.contributor_at(number).identity for number in contributors(state)}
-        self.door, self._members = door, self._members | within if door.locked else frozenset()
+        self.door = door
+        self._members = self._members | within if door.locked else frozenset[bytes]()
         await self._save_record(self.room.game)
         self._tell(door)
         self._show_gallery(now_ms())
