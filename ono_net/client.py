@@ -66,8 +66,8 @@ class Lost(Struct, frozen=True):
 class Ended(Exception):
     """The connection is over for good.
 
-    Codes: `unreachable` (at the first attempt only), `replaced`, `wrong-table`, and those of errors that close
-    the connection (spec/protocol.md 5).
+    Codes: `unreachable` (at the first attempt only), `insecure` (TLS fails), `replaced`, `wrong-table`, and those of
+    errors that close the connection (spec/protocol.md 5).
     """
 
     def __init__(self, code: str, detail: str) -> None:
@@ -179,7 +179,8 @@ class Link:
             self._end = cast("Ended", _first(group))
         except* (OSError, ConnectionClosed, HandshakeError, trio.TooSlowError, trio.BrokenResourceError) as group:
             failure = _first(group)
-            reason = str(failure) or type(failure).__name__
+            is_slow = isinstance(failure, trio.TooSlowError)
+            reason = f"no answer in {CONNECT_SECONDS} s" if is_slow else str(failure) or type(failure).__name__
             last_retry_ms = LAST_RETRY_MS if isinstance(failure, HandshakeError) else SILENT_RETRY_MS
         self._socket = None
         delay = self._retry_ms
@@ -243,7 +244,16 @@ async def _stream(url: str) -> trio.SocketStream | trio.SSLStream[trio.SocketStr
     stream = await trio.open_tcp_stream(host, parts.port or (443 if is_secure else 80))
     if not is_secure:
         return stream
-    return trio.SSLStream(stream, ssl.create_default_context(), server_hostname=host, https_compatible=True)
+    secured = trio.SSLStream(stream, ssl.create_default_context(), server_hostname=host, https_compatible=True)
+    try:
+        await secured.do_handshake()
+    except trio.BrokenResourceError as error:
+        await trio.aclose_forcefully(secured)
+        cause = error.__cause__
+        if isinstance(cause, ssl.SSLError) and not isinstance(cause, ssl.SSLEOFError):
+            raise Ended("insecure", getattr(cause, "verify_message", "") or cause.reason or str(cause)) from None
+        raise
+    return secured
 
 
 def _first(group: BaseExceptionGroup[BaseException]) -> BaseException:

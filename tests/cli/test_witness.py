@@ -7,13 +7,16 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 import trio
 
 from ono_cli.home import Home
 from ono_cli.link import Happened, Renewed
 from ono_cli.remote import remote_table
+from ono_cli.stop import Exit, Stop, ungrouped
+from ono_cli.witnessing import WitnessTable
 from ono_core.game import commands as cmd
-from ono_net.client import target_of
+from ono_net.client import Target, target_of
 from ono_replay.audit import Verdict, audit
 from tests.cli.commands import environment, one_line, ono
 from tests.cli.serving import server
@@ -129,6 +132,25 @@ async def test_a_player_is_no_witness(tmp_path: Path) -> None:
         assert await process.wait() == 4
         await type_in(ana, "q\n")
         await ana.wait()
+
+
+async def test_a_player_does_not_witness_from_the_same_folder(tmp_path: Path) -> None:
+    """The folder holds one player, who is told to use another for the witness."""
+    home = tmp_path / "ana"
+    async with server(tmp_path) as table:
+        target = target_of(table.link or "")
+        async with remote_table(target, Home(home), "Ana"):
+            pass
+        with pytest.raises(Stop, match="witness from another data folder") as stopped:
+            await come_to_witness(target, Home(home))
+        assert stopped.value.code == Exit.NO_TABLE
+
+
+async def come_to_witness(target: Target, home: Home) -> None:
+    """Come to witness, and stay."""
+    with ungrouped():
+        async with remote_table(target, home, "Wil", WitnessTable):
+            await trio.sleep_forever()
 
 
 def test_a_witness_needs_a_server(tmp_path: Path) -> None:

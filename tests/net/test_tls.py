@@ -15,10 +15,11 @@ import trio
 import trio.testing
 
 from ono_core.game.commands import AddBot
+from ono_net.client import Ended, connect
 from ono_net.config import Certificate
 from ono_net.tls import BadCertificate, server_context, validity
 from tests.net.certificates import certificate
-from tests.net.serving import Served, person, serving
+from tests.net.serving import Served, person, secret_of, serving
 
 
 @asynccontextmanager
@@ -53,6 +54,23 @@ async def test_pages_and_play_over_tls(tmp_path: Path, monkeypatch: pytest.Monke
             await ben.sit()
             assert (await ana.act(AddBot("easy", None))).answer
             await ben.until(lambda someone: someone.length == ana.length)
+
+
+async def test_a_certificate_that_nobody_vouches_for_is_named_at_once(tmp_path: Path) -> None:
+    """And a server that speaks no TLS is, too: a client says why it does not come in, and does not try again."""
+    async with serving(tmp_path / "data", tls=certificate(tmp_path)) as served:
+        assert "self-signed certificate" in await refused(f"https://localhost:{served.port}")
+    async with serving(tmp_path / "data") as served:
+        assert "WRONG_VERSION_NUMBER" in await refused(f"https://localhost:{served.port}")
+
+
+async def refused(url: str) -> str:
+    """Why a client cannot connect safely."""
+    with pytest.raises(Ended) as ended:
+        async with connect(url, secret_of("Ana"), opening=list):
+            pass
+    assert ended.value.code == "insecure"
+    return ended.value.detail
 
 
 async def test_who_speaks_no_tls_disturbs_nobody(

@@ -23,7 +23,7 @@ from ono_cli.layout import CHOOSING, CSS, FOOT, HELP, LEAST_SIZE, LOBBY_FOOT, LO
 from ono_cli.lines import seconds
 from ono_cli.link import Asked, Happened, Notice, OpenTable, Refused, Renewed, TableLink
 from ono_cli.offers import CALL_KEY, SWAP, Offer, actions, beside, called, completed, plays, together
-from ono_cli.sentences import sentences
+from ono_cli.sentences import told_to
 from ono_cli.stop import Exit
 from ono_cli.verdict import Ending, Shelf, closing
 from ono_core.game import commands as cmd
@@ -166,7 +166,7 @@ class TableApp(Hosting):
 
     def _write_all(self, news: Happened) -> list[str]:
         player = self._table.player
-        said = sentences(news, player.seat, player.proofs.faces)
+        said = told_to(player, news)
         for sentence in said:
             self._write(sentence)
         return said

@@ -294,7 +294,9 @@ def _pace(command: ArgumentParser) -> None:
 def _screen(command: ArgumentParser) -> None:
     command.add_argument("--name", help="your name at the table (default: your user name)")
     command.add_argument("--plain", action="store_true", help="line by line, for screen readers, pipes and scripts")
-    command.add_argument("--save", type=Path, metavar="FILE", help="where to write the log, also of a game left early")
+    command.add_argument(
+        "--save", type=Path, metavar="FILE", help="where to write the log, also of a game that you quit"
+    )
 
 
 def _home(command: ArgumentParser) -> None:

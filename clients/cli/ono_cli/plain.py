@@ -19,7 +19,7 @@ from ono_cli.answers import answered, seat_named
 from ono_cli.lines import is_number, say, seconds, typed
 from ono_cli.link import Asked, Happened, News, Notice, Refused, Renewed, TableLink
 from ono_cli.offers import JUMP, Offer, beside, completed, offers
-from ono_cli.sentences import sentences
+from ono_cli.sentences import told_to
 from ono_core.game import commands as cmd
 from ono_core.game import options
 from ono_core.game.events import Dealt, GameStarted, HandsMoved, RoundEnded
@@ -99,7 +99,7 @@ class Plain:
 
     def _tell(self, news: Happened) -> None:
         player = self._link.player
-        told = sentences(news, player.seat, player.proofs.faces)
+        told = told_to(player, news)
         for sentence in told:
             say(sentence)
         if (news.after.step, news.after.phase) != (news.before.step, news.before.phase):

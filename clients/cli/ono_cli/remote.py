@@ -80,6 +80,7 @@ def _stop(target: Target, home: Home, error: BaseException | None) -> Stop:
 def _ended(target: Target, ended: Ended) -> Stop:
     words = {
         "unreachable": f"no server answers at {target.url}: {ended.detail}",
+        "insecure": f"no safe connection to {target.url}: {ended.detail}",
         "replaced": "you came to this table from elsewhere, and go on there",
         "wrong-table": f"another table than the link's answers at {target.url}: {ended.detail}",
     }
@@ -139,10 +140,20 @@ class RemoteTable(TableLink):
         """What asks for it."""
         return self.player.keys.join(name)
 
+    def already(self) -> str | None:
+        """What to say to one who had come before, if anything."""
+        assert self.player.seat is not None, "a player has come"
+        name = self.player.state.seat_at(self.player.seat).name
+        return None if name == self._name else _seated_already(name)
+
     def refused(self, code: str, words: str) -> None:
         """Stop, for there is no seat."""
         later = "; come again after this round or game, or --watch" if code in FREE_LATER else ""
         raise Stop(Exit.NO_TABLE, f"no seat: {words}{later}")
+
+    def shut_out(self, words: str) -> None:
+        """Stop, for there is no way back."""
+        raise Stop(Exit.NO_TABLE, words)
 
     async def enter(self) -> None:
         """Wait for the log so far, then take a seat unless one only watches."""
@@ -152,8 +163,8 @@ class RemoteTable(TableLink):
             await self._heed(message)
         await self._heed(message)
         self.past = tuple(past(self.player.book))
-        if self._name is not None and self.player.seat is not None:
-            self._report(Notice(_seated_already(self.player.state.seat_at(self.player.seat).name)))
+        if self._name is not None and self.has_come and (words := self.already()):
+            self._report(Notice(words))
         await self._sit_down()
 
     def _closed_door(self, error: Error) -> str:
@@ -195,8 +206,8 @@ class RemoteTable(TableLink):
         if heard.events and before:
             self._report(Happened(heard.events, before, self.player.state))
         if heard.error and heard.error.code in SHUT_OUT:
-            raise Stop(Exit.NO_TABLE, self._closed_door(heard.error))
-        if heard.error:
+            self.shut_out(self._closed_door(heard.error))
+        elif heard.error:
             self._report(Notice(f"The table says: {_error_words(heard.error)}."))
         self._report_choices(self._ms_left())
         return heard

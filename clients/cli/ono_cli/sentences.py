@@ -14,9 +14,10 @@ from ono_core.game.decider import initial
 from ono_core.game.evolve import evolve_all
 from ono_core.game.faces import face
 from ono_core.game.ruleset import parse
-from ono_core.game.state import State
+from ono_core.game.state import State, seat_of
 from ono_core.game.words import name, safe, told
 from ono_core.log.book import Book
+from ono_net.player import Player
 
 QUIET = (
     ev.LogOpened, ev.DealerSeated, ev.ToDo, ev.ShuffleClosed, ev.GameEnded, ev.Cosigned,
@@ -35,6 +36,13 @@ def past(book: Book) -> Iterator[Happened]:
         after = evolve_all(before, entry.events)
         yield Happened(entry.events, before, after)
         before = after
+
+
+def told_to(player: Player, news: Happened) -> list[str]:
+    """The sentences for this player, who may have had another seat then, or none."""
+    identity = player.keys.identity
+    now, before = seat_of(news.after, identity=identity), seat_of(news.before, identity=identity)
+    return sentences(news, before if now is None else now, player.proofs.faces)
 
 
 def sentences(news: Happened, seat: int | None, faces: Mapping[int, int]) -> list[str]:

@@ -31,17 +31,31 @@ class WitnessTable(RemoteTable):
     @property
     def has_come(self) -> bool:
         """Whether the log names it as a witness."""
-        return self.player.number is not None
+        return self.player.number is not None and self.player.seat is None
 
     def coming(self, name: str) -> cmd.Act:
         """The act that witnesses."""
         return self.player.witness(name)
 
+    def already(self) -> str | None:
+        """What stands in the log of an earlier visit."""
+        number = self.player.number
+        return None if number is None else _came(number, self.player.state.witnesses[number].name)
+
     def refused(self, code: str, words: str) -> None:
         """After a game's end one waits for the next; else there is no place for a witness."""
+        if code == "already-seated":
+            raise Stop(
+                Exit.NO_TABLE, "no witness: you play at this table; witness from another data folder: --data DIR"
+            )
         if code not in {"wrong-phase", "sealed"}:
             raise Stop(Exit.NO_TABLE, f"no witness: {words}")
         self._report(Notice("This game is over. You witness the next."))
+
+    def shut_out(self, words: str) -> None:
+        """Leave with what was seen."""
+        self._report(Notice(words))
+        self.leave()
 
 
 async def witness(target: Target, home: Home, name: str) -> None:
@@ -65,10 +79,7 @@ async def _heed(signals: AsyncIterable[int], stop: Sequence[Callable[[], None]])
 
 
 def _greet(link: RemoteTable) -> None:
-    player = link.player
-    say(f"room {link.room}, table key {fingerprint(player.book.table)}")
-    if player.number is not None:
-        say(_came(player.number, player.state.witnesses[player.number].name))
+    say(f"room {link.room}, table key {fingerprint(link.player.book.table)}")
 
 
 async def _follow(link: RemoteTable, home: Home) -> None:
