@@ -14,7 +14,7 @@ from ono_core.game.decider import initial
 from ono_core.game.evolve import evolve_all
 from ono_core.game.faces import face
 from ono_core.game.ruleset import parse
-from ono_core.game.state import State, seat_of
+from ono_core.game.state import State
 from ono_core.game.words import name, safe, told
 from ono_core.log.book import Book
 from ono_net.player import Player
@@ -39,10 +39,16 @@ def past(book: Book) -> Iterator[Happened]:
 
 
 def told_to(player: Player, news: Happened) -> list[str]:
-    """The sentences for this player, who may have had another seat then, or none."""
-    identity = player.keys.identity
-    now, before = seat_of(news.after, identity=identity), seat_of(news.before, identity=identity)
-    return sentences(news, before if now is None else now, player.proofs.faces)
+    """The sentences for this player, whose seat may have been another's then."""
+    seat = player.seat
+    own = None if seat is None else player.state.seat_at(seat).identity
+    was_own = seat is not None and any(_holder(state, seat) == own for state in (news.before, news.after))
+    return sentences(news, seat if was_own else None, player.proofs.faces)
+
+
+def _holder(state: State, seat: int) -> bytes | None:
+    held = state.seats[seat] if seat < len(state.seats) else None
+    return held.identity if held else None
 
 
 def sentences(news: Happened, seat: int | None, faces: Mapping[int, int]) -> list[str]:

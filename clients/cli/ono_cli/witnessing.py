@@ -53,8 +53,9 @@ class WitnessTable(RemoteTable):
         self._report(Notice("This game is over. You witness the next."))
 
     def shut_out(self, words: str) -> None:
-        """Leave with what was seen."""
-        self._report(Notice(words))
+        """Leave with what was seen; who was sent away has read so in the log."""
+        if self.has_come:
+            self._report(Notice(words))
         self.leave()
 
 
