@@ -53,7 +53,9 @@ def check_state(table: Table) -> None:
     check_calls(table)
     if state.result and state.phase in {Phase.OVER, Phase.ROUND_OVER}:
         assert state.turn is None
-        assert state.result.winner is None or empty == [state.result.winner] or state.result.why in {"alone", "absent"}
+        winner, others = state.result.winner, [seat for seat in empty if seat != state.result.winner]
+        has_won = winner is not None and not others and not state.hands[winner]
+        assert winner is None or has_won or state.result.why in {"alone", "absent"}
 
 
 def check_calls(table: Table) -> None:
