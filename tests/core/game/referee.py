@@ -264,7 +264,7 @@ class Referee:
 
     def _on_round_ended(self, winner: int | None, why: str, hands: list[list[int]], out: list[int], **_: Any) -> None:
         over = {
-            "empty": winner == self.mover and not self.hands.get(winner) and not self.due,  # removed since, perhaps
+            "empty": winner == self.mover and not self.hands.get(winner or 0) and not self.due,  # perhaps removed
             "blocked": winner is None and self.stuck >= len(self.hands),
             "cap": winner is None and self.turns >= self.options["turn_cap"] and not self.due,
             "absent": {*self.hands} == {winner} if winner is not None else not any(self.hands.values()),
