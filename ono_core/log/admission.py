@@ -30,74 +30,63 @@ LOGGED: Final = {
 """What the table calls it to the sender -> what it is called once it stands in the log."""
 
 
-class Keys(Protocol):
-    """What introduces a player's keys: a join, or the event it led to."""
+class Vouched(Protocol):
+    """What introduces keys for which an identity vouches: a command, or the event it led to."""
 
     @property
     def session(self) -> bytes:
         """The Ed25519 key of this game."""
         ...
+
+    @property
+    def anchor(self) -> bytes:
+        """Link 0 of the seed chain."""
+        ...
+
+    @property
+    def cert(self) -> bytes:
+        """The identity key's signature over the others."""
+        ...
+
+
+class Keys(Vouched, Protocol):
+    """What introduces a player's keys."""
 
     @property
     def x25519(self) -> bytes:
         """The key that openings are sealed to."""
         ...
 
-    @property
-    def anchor(self) -> bytes:
-        """Link 0 of the seed chain."""
-        ...
 
-    @property
-    def cert(self) -> bytes:
-        """The identity key's signature over the others."""
-        ...
-
-
-def key_objection(gid: bytes, identity: bytes, keys: Keys) -> str | None:
-    """``weak-key`` or ``bad-certificate`` if this identity may not use these keys (spec/fairness.md, Keys)."""
-    return _key_objection(gid, identity, keys.session, keys.x25519, keys.anchor, keys.cert)
-
-
-@lru_cache(maxsize=16)
-def _key_objection(
-    gid: bytes, identity: bytes, session: bytes, x25519: bytes, anchor: bytes, cert: bytes
-) -> str | None:
-    """Asked twice of each player: of the command that introduces the keys, and of the event that it leads to."""
-    if len(anchor) != KEY_SIZE or not (key_ok(identity) and key_ok(session) and can_agree(x25519)):
-        return "weak-key"
-    return None if verify(identity, certificate_text(gid, session, x25519, anchor), cert) else "bad-certificate"
-
-
-class WitnessKeys(Protocol):
-    """What introduces a witness's keys: its command, or the event it led to."""
+class WitnessKeys(Vouched, Protocol):
+    """What introduces a witness's keys."""
 
     @property
     def identity(self) -> bytes:
         """The key that vouches for the others."""
         ...
 
-    @property
-    def session(self) -> bytes:
-        """The Ed25519 key of this game."""
-        ...
 
-    @property
-    def anchor(self) -> bytes:
-        """Link 0 of the seed chain."""
-        ...
-
-    @property
-    def cert(self) -> bytes:
-        """The identity key's signature over the others."""
-        ...
+def key_objection(gid: bytes, identity: bytes, keys: Keys) -> str | None:
+    """``weak-key`` or ``bad-certificate`` if this identity may not use these keys (spec/fairness.md, Keys)."""
+    if not can_agree(keys.x25519):
+        return "weak-key"
+    text = certificate_text(gid, keys.session, keys.x25519, keys.anchor)
+    return _vouched_objection(identity, keys.session, keys.anchor, text, keys.cert)
 
 
 def witness_objection(gid: bytes, keys: WitnessKeys) -> str | None:
     """``weak-key`` or ``bad-certificate`` if these are no keys of a witness (spec/fairness.md, Keys)."""
-    if len(keys.anchor) != KEY_SIZE or not (key_ok(keys.identity) and key_ok(keys.session)):
+    text = witness_text(gid, keys.session, keys.anchor)
+    return _vouched_objection(keys.identity, keys.session, keys.anchor, text, keys.cert)
+
+
+@lru_cache(maxsize=16)
+def _vouched_objection(identity: bytes, session: bytes, anchor: bytes, text: bytes, cert: bytes) -> str | None:
+    """Asked twice of each newcomer: of the command that introduces the keys, and of the event that it leads to."""
+    if len(anchor) != KEY_SIZE or not (key_ok(identity) and key_ok(session)):
         return "weak-key"
-    return None if verify(keys.identity, witness_text(gid, keys.session, keys.anchor), keys.cert) else "bad-certificate"
+    return None if verify(identity, text, cert) else "bad-certificate"
 
 
 def objection(book: Book, command: Signed, said: SignedAct, *, vouched: bool = False) -> str | None:
