@@ -59,6 +59,9 @@ INBOX = 64
 RECENT = 8
 """Of the newest entries of its log a table knows without a look at their signatures that it made them."""
 
+MOST_BANNED = 500
+"""Of the identities that a host has put out the newest so many are kept out."""
+
 FIRST_PAUSE = 1
 LAST_PAUSE = 60
 """Seconds before a room that failed is read again, doubled each time it fails at once."""
@@ -90,10 +93,6 @@ class Asked(Struct, frozen=True):
     now: int
     done: trio.Event | None = None
     """Set once everything that was asked before has been done."""
-
-
-MOST_BANNED = 500
-"""Of the identities that a host has put out the newest so many are kept out."""
 
 
 class RolledBack(Exception):

@@ -34,7 +34,6 @@ LEAVE_SECONDS = 3
 FREE_LATER = {"wrong-phase", "sealed", "room-full"}
 """Refusals of a seat that the end of the round, or the next game at the table, may lift."""
 
-
 SHUT_OUT = {"no-such-room", "damaged", "locked", "kicked"}
 """Errors of a room that one was in, and cannot come back to."""
 
