@@ -8,10 +8,14 @@ from operator import attrgetter
 
 from ono_core.game import events as ev
 from ono_core.game.state import ENDED, Phase, contributor_of
+from ono_net.messages import Entries, batches
 from ono_net.room import Room
 
 _OPEN = ENDED | {Phase.LOBBY}
 """Phases in which there is nothing to hold back."""
+
+STRETCH_MS = 50
+"""Between two messages to a follower with much to catch up on, so that no reader's queue overflows (outbox.py)."""
 
 
 class Gallery:
@@ -19,9 +23,14 @@ class Gallery:
 
     def __init__(self) -> None:
         self._sent: dict[bytes, int] = {}
+        self._more_at: int | None = None
 
     def __contains__(self, identity: bytes) -> bool:
         return identity in self._sent
+
+    def __bool__(self) -> bool:
+        """Whether anybody is kept behind."""
+        return bool(self._sent)
 
     def sent(self, identity: bytes) -> int | None:
         """How many entries somebody who is kept behind has been sent; None for all others."""
@@ -37,21 +46,26 @@ class Gallery:
         """Forget a follower."""
         self._sent.pop(identity, None)
 
-    def due(self, room: Room, watch: str, now: int) -> Iterator[tuple[bytes, list[bytes]]]:
-        """What is to be sent now, and to whom; who has been sent everything is kept behind no more."""
+    def due(self, room: Room, watch: str, now: int) -> Iterator[tuple[bytes, Entries]]:
+        """The next message to each whom something is due now; who has been sent everything is kept behind no more."""
+        self._more_at = None
         for identity, sent in tuple(self._sent.items()):
             end = may_see(room, watch, identity, now)
-            if end == len(room.book):
+            batch = next(batches(room.book.raws(sent)[: max(end - sent, 0)]), Entries(()))
+            told = sent + len(batch.entries)
+            if told < end:
+                self._more_at = now + STRETCH_MS
+            if told >= len(room.book):
                 del self._sent[identity]
-            elif end > sent:
-                self._sent[identity] = end
-            if end > sent:
-                yield identity, room.book.raws(sent)[: end - sent]
+            else:
+                self._sent[identity] = told
+            if batch.entries:
+                yield identity, batch
 
     def next_at(self, room: Room, watch: str) -> int | None:
         """When something is due next, if that is known; in ms of the caller's steady clock."""
-        if watch != "delayed" or room.is_paused:
-            return None
+        if self._more_at is not None or watch != "delayed" or room.is_paused:
+            return self._more_at
         entries = room.book.entries
         first = min((sent for sent in self._sent.values() if sent < len(entries)), default=None)
         return None if first is None else room.when(entries[first].clock + room.delay_ms)

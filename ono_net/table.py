@@ -417,6 +417,8 @@ class Table:
 
     async def _play_again(self) -> None:
         """Begin a new log in this room, once the old one is sealed."""
+        while self._gallery:
+            self._show_gallery(now_ms())
         room, raws = self.room.again(secrets.token_bytes(32), now_ms(), wall_ms())
         await self._store.append(room.game, 0, *raws)
         await self._save_record(room.game)
@@ -446,7 +448,7 @@ class Table:
 
     def _tell_new(self, entries: Entries, index: int, beside: dict[bytes, bytes] | None = None) -> None:
         """Send the entries from this index on to all who may see them; to the others what they may see by now."""
-        if self.door.watch == "live":
+        if self.door.watch == "live" and not self._gallery:
             self._tell(entries, beside)
             return
         now = now_ms()
@@ -459,10 +461,9 @@ class Table:
         self._show_gallery(now)
 
     def _show_gallery(self, now: int) -> None:
-        """Send those who are kept behind what they may see by now."""
-        for identity, raws in self._gallery.due(self.room, self.door.watch, now):
-            for batch in batches(raws):
-                self._tell_one(identity, frame(pack(batch)))
+        """Send those who are kept behind the next of what they may see by now."""
+        for identity, batch in self._gallery.due(self.room, self.door.watch, now):
+            self._tell_one(identity, frame(pack(batch)))
 
     def _tell_one(self, identity: bytes, frames: bytes) -> None:
         if reader := self._followers.get(identity):

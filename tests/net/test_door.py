@@ -10,11 +10,12 @@ import pytest
 import trio
 import trio.testing
 
-from ono_core.game.commands import AddBot, SetPause, Start, Unseat
+from ono_core.game.commands import AddBot, Leave, SetOptions, SetPause, Start, Unseat
 from ono_core.game.events import GameStarted, Left, SeatToBot
 from ono_core.game.state import Phase
 from ono_net.door import Shut
-from ono_net.messages import Again, Door, Enter, Entered, Error, Message, Quick
+from ono_net.gallery import STRETCH_MS
+from ono_net.messages import Again, Door, Enter, Entered, Entries, Error, Message, Quick
 from ono_net.room import Draft, Room, Settings
 from ono_net.store.memory import MemoryStore
 from ono_net.table import Table
@@ -277,6 +278,31 @@ async def test_after_the_end_everybody_sees_everything(tmp_path: Path) -> None:
             assert len(lengths) <= 1 + BATCHES, "nothing came before all came"
             await eva.until(lambda p: p.phase is Phase.SEALED)
         assert log_of(eva).book.hashes == log_of(ana).book.hashes
+
+
+async def test_a_game_shown_after_its_end_comes_piece_by_piece(
+    mock_clock: trio.testing.MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Regression: all of it went out at once, and a game larger than a reader's queue cut the reader off."""
+    monkeypatch.setattr("ono_net.messages.BATCH", 200)
+    async with served_table(MemoryStore(), Settings(pace_ms=0, seal_ms=0)) as table:
+        ana, ben = await seated(table, "Ana", "Ben")
+        await ana.act(SetOptions({"absence": "remove"}))
+        await table.ask(ana.identity, door(watch="after"))
+        eva = await entered(table, "Eva")
+        await ana.act(Start())
+        await quiet(ana, ben, eva)
+        heard = len(eva.writes)
+        await ana.act(Leave())
+        while length(eva) < length(ben):
+            mock_clock.jump(STRETCH_MS / 1000)
+            await quiet(ana, ben, eva)
+        pieces = [write for write in eva.writes[heard:] if any(isinstance(one, Entries) for one in write)]
+        assert len(pieces) > 2
+        assert all(len(piece) == 1 for piece in pieces)
+        assert ben.guest.player
+        assert eva.guest.player
+        assert eva.guest.player.book.hashes == ben.guest.player.book.hashes
 
 
 async def test_who_holds_all_when_the_door_begins_to_delay_stops_nobody(mock_clock: trio.testing.MockClock) -> None:
