@@ -41,6 +41,11 @@ class Desk(TableLink):
         return self._room
 
     @property
+    def invitation(self) -> str | None:
+        """The room's link, if others can come."""
+        return f"http://ono.example/r/{self._room}" if self._room else None
+
+    @property
     def farewell(self) -> str:
         """Nothing is kept."""
         return "The desk is cleared."

@@ -177,14 +177,15 @@ def test_the_keys_are_listed_and_any_key_goes_back(tmp_path: Path) -> None:
     driven(Screen(tmp_path / "game.ono"), (80, 24), drive)
 
 
-def test_leaving_asks_once_and_restores_the_terminal(tmp_path: Path) -> None:
-    """Q asks, another key stays, q twice leaves with no verdict."""
+@pytest.mark.parametrize("key", ["q", "ctrl+c"])
+def test_leaving_asks_once_and_restores_the_terminal(key: str, tmp_path: Path) -> None:
+    """Q asks, another key stays, q twice leaves with no verdict; Ctrl-C does the same."""
 
     async def drive(app: Screen, pilot: Pilot[None]) -> None:
         await asked(app, pilot)
-        await pilot.press("q", "n")
+        await pilot.press(key, "n")
         assert app._table.player.state.phase is not Phase.SEALED
-        await pilot.press("q", "q", "d", "enter", "p")
+        await pilot.press(key, key, "d", "enter", "p")
 
     app = Screen(tmp_path / "game.ono")
     driven(app, (80, 24), drive)
@@ -217,7 +218,7 @@ def test_a_game_at_a_server_is_set_up_and_played_by_keys(tmp_path: Path) -> None
             while "host" not in app.text("status"):
                 await heard(app, pilot)
             assert f"room {target.room}" in app.text("head")
-            assert f"ono join {target.room}" in app.text("table")
+            assert f"{target.url}/r/{target.room}#k={target.fingerprint}" in app.text("table")
             await pilot.press("m", "m")
             while app.text("seats").count("computer") < 2:
                 await heard(app, pilot)

@@ -63,7 +63,7 @@ async def test_a_whole_game_at_a_server_ends_with_the_verdict(tmp_path: Path) ->
 
 
 def test_the_rules_of_the_room_are_those_it_was_opened_with(tmp_path: Path) -> None:
-    """`ono serve --play` takes them; who joins hears them first, and the host changes them by a word."""
+    """`ono serve --play` takes them; who joins hears them after the way in for others, and the host changes them by a word."""
     rules = ("--preset", "official", "--set", "stack=up")
     command = [sys.executable, "-m", "ono_cli", "serve", "--port", "0", "--play", *rules]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment(tmp_path)) as process:
@@ -72,8 +72,9 @@ def test_the_rules_of_the_room_are_those_it_was_opened_with(tmp_path: Path) -> N
         done = ono(tmp_path, "join", link, "--name", "Ana", typed="set jump_in on\nrules\nq\n")
         process.terminate()
     lines = done.stdout.splitlines()
-    assert lines[:2] == ["The rules: Official, changed.", "What differs from official:"]
-    assert "Draw Two" in lines[2]
+    assert lines[0] == f"Others come by this link, in a browser or with `ono join`: {link}"
+    assert lines[1:3] == ["The rules: Official, changed.", "What differs from official:"]
+    assert "Draw Two" in lines[3]
     assert "The rest:" in lines
 
 
@@ -119,6 +120,17 @@ async def test_a_bare_code_asks_the_server_that_was_joined_last(tmp_path: Path) 
         done = await join(tmp_path / "ana", code, "--name", "Ana", typed="q\n")
     assert done.returncode == 0, done.stderr
     assert "Ana sat down" in done.stdout.decode()
+
+
+async def test_who_types_nothing_more_does_not_wait_at_a_game_that_is_over(tmp_path: Path) -> None:
+    """Regression: the end of the input waited for a question that could not come, for players and watchers alike."""
+    async with server(tmp_path) as table:
+        assert table.link
+        await join(tmp_path / "ana", table.link, "--name", "Ana", typed=ADD_TWO_AND_START + ALWAYS_THE_FIRST)
+        for way in ((), ("--watch",)):
+            done = await join(tmp_path / "ana", table.link, *way, typed="")
+            assert done.returncode == 0, done.stderr
+            assert "you leave the game" in done.stdout.decode()
 
 
 async def test_a_wrong_code_gives_one_line(tmp_path: Path) -> None:

@@ -59,13 +59,14 @@ def take_first(link: TableLink) -> None:
 
 
 async def test_a_rematch_seats_its_players_again(tmp_path: Path) -> None:
-    """The host asks for another game; the link follows its log and takes a seat in it by itself."""
+    """The host asks for another game; the link follows its log, and takes a seat and brings the computers by itself."""
     async with server(tmp_path) as table:
         target = target_of(table.link or "")
         async with remote_table(target, Home(tmp_path / "ana"), "Ana") as ana:
-            ana.act(cmd.AddBot("easy", None))
+            ana.act(cmd.AddBot("easy", 3))
             ana.act(cmd.Start())
             await play(ana)
+            company = [(0, ""), (3, "easy")]
             first = ana.player.book.gid
             ana.again()
             await until(ana, Renewed)
@@ -73,6 +74,9 @@ async def test_a_rematch_seats_its_players_again(tmp_path: Path) -> None:
                 await until(ana, Happened)
             assert ana.player.book.gid != first
             assert ana.player.state.host == ana.player.seat
+            while len(ana.player.state.taken) < len(company):
+                await until(ana, Happened)
+            assert [(seat, ana.player.state.seat_at(seat).level) for seat in ana.player.state.taken] == company
 
 
 async def test_a_refusal_is_told_in_words(tmp_path: Path) -> None:

@@ -47,6 +47,8 @@ SCROLLBAR = 2
 """Columns that it takes."""
 MOST_KNOWN = 4
 """Lines for the cards known of other hands."""
+LEAVE = "q"
+"""The key that leaves; Ctrl-C does the same."""
 SCROLLS = frozenset({"up", "down", "pageup", "pagedown"})
 ONCE = (cmd.Call, cmd.Catch, cmd.NextRound)
 """Acts beside a turn that are not asked for twice before something was heard."""
@@ -237,7 +239,7 @@ class TableApp(Hosting):
         contents: tuple[Content | str, ...] = (
             paint.head(view, room, width),
             paint.seats(view, width),
-            paint.table(view, room),
+            paint.table(view, self._link.invitation),
             paint.known(view, width, MOST_KNOWN),
             self._status(),
             paint.hand(view, choices, self._cursor, width),
@@ -301,8 +303,9 @@ class TableApp(Hosting):
     def on_key(self, event: Key) -> None:
         """Heed one key; all keys are heeded in the order they came."""
         key = event.character if event.character and event.character.isprintable() else event.key
+        key = LEAVE if key == "ctrl+c" else key
         if self._link is None:
-            if key == "q":
+            if key == LEAVE:
                 self._scope.cancel()
             return
         event.prevent_default()
@@ -329,7 +332,7 @@ class TableApp(Hosting):
     def _fixed(self) -> dict[str, Callable[[], None]]:
         """The keys that are the screen's own, whatever is offered."""
         return {
-            "q": self._ask_to_leave,
+            LEAVE: self._ask_to_leave,
             "?": partial(self._show, HELP),
             "v": lambda: self._show("\n".join(rulesets.told(self._view.ruleset, whole=True))),
             "o": self._open_options,
@@ -379,9 +382,9 @@ class TableApp(Hosting):
     def _confirm(self, key: str) -> None:
         """The keys of the last page, and of the question whether to leave."""
         self._is_leaving = False
-        if key == "q" and self.ending:
+        if key == LEAVE and self.ending:
             self.exit()
-        elif key == "q":
+        elif key == LEAVE:
             self._table.leave()
         elif key == "a" and self.ending:
             self._table.again()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Callable
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -40,6 +41,7 @@ def parser() -> ArgumentParser:
         epilog=f"example: ono play --bots 3\n\n{EXITS}",
         formatter_class=RawDescriptionHelpFormatter,
     )
+    whole.add_argument("--version", action="version", version=f"ono {version('ono')}")
     add: Add = whole.add_subparsers(title="commands", dest="command", metavar="COMMAND", required=True).add_parser
     servers, logs = (_serve, _store, _backup, _secret, _doctor), (_replay, _audit, _escrow, _sim, _bench)
     for command in (*servers, _play, _join, _witness, _rules, *logs):

@@ -80,6 +80,11 @@ class TableLink(ABC):
 
     @property
     @abstractmethod
+    def invitation(self) -> str | None:
+        """The link by which others come, from terminal or browser, if they can."""
+
+    @property
+    @abstractmethod
     def farewell(self) -> str:
         """What becomes of a game that is left before its end, as a sentence."""
 

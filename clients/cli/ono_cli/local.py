@@ -71,6 +71,10 @@ class LocalTable(TableLink):
         """Nobody else can come."""
 
     @property
+    def invitation(self) -> None:
+        """Nobody else can come."""
+
+    @property
     def farewell(self) -> str:
         """The table ends with this process."""
         return "A game alone is not kept: the next one begins anew."

@@ -23,7 +23,7 @@ from ono_cli.sentences import told_to
 from ono_core.game import commands as cmd
 from ono_core.game import options
 from ono_core.game.events import Dealt, GameStarted, HandsMoved, RoundEnded
-from ono_core.game.state import Phase
+from ono_core.game.state import ENDED, Phase
 from ono_core.game.view import View
 
 HELP = (
@@ -77,7 +77,8 @@ class Plain:
     def _arrival(self) -> list[str]:
         view = self._view
         is_lobby = self._link.room is not None and view.phase is Phase.LOBBY
-        rules = [*rulesets.told(view.ruleset, whole=False), LOBBY_HELP] if is_lobby else []
+        ways = [f"Others come by this link, in a browser or with `ono join`: {self._link.invitation}"]
+        rules = [*ways, *rulesets.told(view.ruleset, whole=False), LOBBY_HELP] if is_lobby else []
         return [*rules, *(screen.table_lines(view) if view.places else ())]
 
     # What is told
@@ -205,7 +206,7 @@ class Plain:
         async for line in typed(stdin):
             if line.strip():
                 await self._heed(line.strip(), waits=not at_terminal)
-        if not at_terminal:
+        if not (at_terminal or self._view.phase in ENDED):
             await self._asked.wait()
         say("The input has ended: you leave the game.")
         self._link.leave()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 
 import trio
@@ -78,7 +78,7 @@ def _stop(target: Target, home: Home, error: BaseException | None) -> Stop:
 
 def _ended(target: Target, ended: Ended) -> Stop:
     words = {
-        "unreachable": f"no server answers at {target.url}: {ended.detail}",
+        "unreachable": f"no server answers at {target.url}: {ended.detail} (--server asks another)",
         "insecure": f"no safe connection to {target.url}: {ended.detail}",
         "replaced": "you came to this table from elsewhere, and go on there",
         "wrong-table": f"another table than the link's answers at {target.url}: {ended.detail}",
@@ -101,6 +101,8 @@ class RemoteTable(TableLink):
         self._until: int | None = None
         """When the clock of the newest prompt runs out."""
         self._is_lost = False
+        self._company: Sequence[cmd.AddBot] = ()
+        """The computers to bring along to a rematch, once one is its host."""
         self._answered = trio.Event()
 
     @property
@@ -113,6 +115,12 @@ class RemoteTable(TableLink):
     def room(self) -> str | None:
         """The room's code."""
         return self._guest.room
+
+    @property
+    def invitation(self) -> str:
+        """The room's link, with the table's fingerprint where one came by it."""
+        key = f"#k={self._target.fingerprint}" if self._target.fingerprint else ""
+        return f"{self._target.url}/r/{self.room}{key}"
 
     @property
     def farewell(self) -> str:
@@ -202,6 +210,7 @@ class RemoteTable(TableLink):
             return await self._enter_again(message)
         before = self._guest.player and self._guest.player.state
         heard = await self._heed(message)
+        await self._bring_company()
         if heard.events and before:
             self._report(Happened(heard.events, before, self.player.state))
         if heard.error and heard.error.code in SHUT_OUT:
@@ -250,16 +259,25 @@ class RemoteTable(TableLink):
 
     async def _enter_again(self, entered: Entered) -> Heard:
         """The connection is back, or a rematch begins in which everybody takes a seat again."""
-        game = self.player.keys.gid
+        game, company = self.player.keys.gid, _computers(self.player.state)
         heard = await self._heed(entered)
         if self._is_lost:
             self._is_lost = False
             self._report(Notice("Connected again."))
         if game != entered.game:
             self._report(Renewed())
+            self._company = company
             await self._hear()
             await self._ask_for_seat()
         return heard
+
+    async def _bring_company(self) -> None:
+        """In a rematch, as its host, seat the computers of the game before where they sat."""
+        player = self._guest.player
+        if self._company and player and player.seat is not None and player.state.host == player.seat:
+            company, self._company = self._company, ()
+            for act in company:
+                await self._link.send(self._guest.act(act))
 
     # Speaking
 
@@ -282,6 +300,12 @@ def still_open(choices: Choices, state: State, seat: int) -> Choices:
     gone = {"call": not may_call, "catch": not catches or state.shuffle is not None}
     acts = tuple(act for act in choices.acts if not gone.get(act, state.shuffle is not None))
     return replace(choices, acts=acts, catches=catches if "catch" in acts else ())
+
+
+def _computers(state: State) -> list[cmd.AddBot]:
+    """What seats the computers of a game anew."""
+    seats = ((number, state.seat_at(number)) for number in state.taken)
+    return [cmd.AddBot(seat.level, number) for number, seat in seats if not seat.is_human]
 
 
 def _seated_already(name: str) -> str:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import errno
 from argparse import Namespace
+from urllib.parse import urlsplit
 
 import trio
 
 from ono_cli.serving import config_or_stop, gathered, tell_mistakes
 from ono_cli.stop import Exit, Stop, ungrouped
 from ono_net.config import Config
+from ono_net.hosts import is_loopback
 from ono_net.logs import set_up
 from ono_net.parameters import printed
 from ono_net.secrets import BadSecret
@@ -61,7 +63,9 @@ def _tell(started: Started) -> None:
     lines += [f"table key {started.fingerprint}"]
     if started.admin_url:
         lines += [f"metrics at {started.admin_url}/metrics"]
-    if started.room:
+    if started.link:
         lines += [f"room {started.room}: {started.link}", started.qr or ""]
+        if is_loopback(urlsplit(started.link).hostname or ""):
+            lines += ["only this machine reaches it: --host 0.0.0.0 lets phones in your network in"]
     lines += ["Stop with Ctrl-C."]
     print("\n".join(lines), flush=True)
