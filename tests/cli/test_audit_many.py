@@ -224,6 +224,8 @@ def test_a_page_is_written_beside_the_verdict(games: Path, tmp_path: Path) -> No
     assert done.returncode == 0
     assert done.stdout.endswith(f"; the page is {page}\n")
     assert page.read_text(encoding="utf-8").startswith("<!doctype html>")
+    written = ono(tmp_path, "audit", games / "game-0001.ono", "--html", "-")
+    assert written.stdout == page.read_text(encoding="utf-8") + "\n"
 
 
 def test_the_page_of_a_log_that_is_not_proven_says_so(archive: Path, tmp_path: Path) -> None:

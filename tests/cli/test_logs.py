@@ -184,6 +184,20 @@ def test_a_replay_tells_every_entry(log: Path, tmp_path: Path) -> None:
     assert "sealed" in lines[-1]
 
 
+@pytest.mark.parametrize("place", [-200, -1])
+def test_a_replay_says_which_entry_was_altered(place: int, log: Path, tmp_path: Path) -> None:
+    """Regression: the altered entry itself was told as good, and the one after it as the first that was not."""
+    data = bytearray(log.read_bytes())
+    data[place] ^= 1
+    altered = tmp_path / "altered.ono"
+    altered.write_bytes(data)
+    done = ono(tmp_path, "replay", altered)
+    assert done.returncode == 1
+    assert "was altered: the table's key did not sign it" in done.stderr
+    shown = int(done.stdout.splitlines()[-1].split()[0])
+    assert f"entry {shown}, the last of these" in done.stderr
+
+
 def test_a_replay_shows_the_table_at_an_index(log: Path, tmp_path: Path) -> None:
     """--at shows the table with all hands open; --seat only what that seat knew."""
     last = len(ono(tmp_path, "replay", log).stdout.splitlines()) - 1

@@ -186,7 +186,7 @@ def _audit(add: Add) -> None:
     command.add_argument("--results", type=Path, metavar="FILE", help=words)
     words = "the shares of all players, as `ono escrow` gives them, for one log whose table has vanished"
     command.add_argument("--shares", type=Path, metavar="FILE", nargs="+", help=words)
-    words = "write the report of one log as a page for people, which needs nothing else"
+    words = "write the report of one log as a page for people, which needs nothing else; - is the standard output"
     command.add_argument("--html", type=Path, metavar="FILE", help=words)
     words = "prove to the player of seat N, with --keys, that what was dealt is what was seen, also in a running game"
     command.add_argument("--seat", type=int, metavar="N", help=words)

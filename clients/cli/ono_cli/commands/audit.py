@@ -202,6 +202,9 @@ def _written(paths: Sequence[Path], page_path: Path, *, every_signature: bool) -
     report = _report(log, every_signature=every_signature)
     if report.unreadable:
         raise Stop(Exit.UNUSABLE, line(report, log.name))
+    if page_path == Path("-"):
+        print(page(log.data, report, log.name))
+        return exit_code(report)
     if page_path.is_file() and not read_file(page_path)[: len(PAGE)].lower() == PAGE:
         raise Stop(Exit.UNUSABLE, f"--html: {page_path} is there already, and no page")
     write_file(page_path, page(log.data, report, log.name).encode())

@@ -21,7 +21,7 @@ from ono_replay.replay import Replay, Step, read
 
 
 def run(args: Namespace) -> int:
-    """Show the log as far as it is good, and say what ends it."""
+    """Show the log as far as it can be read, and say what ends it; the chain vouches for all but the last entry."""
     if args.notation and (args.json or args.at is not None or args.seat is not None):
         raise Stop(Exit.UNUSABLE, "--notation: it shows the whole game, without --at, --seat and --json")
     try:
@@ -53,7 +53,12 @@ def _check(replay: Replay, at: int | None, seat: int | None) -> None:
 
 def _end(replay: Replay) -> int:
     if replay.fault:
-        print(f"ono: the log is good up to here only: {replay.fault}", file=sys.stderr)
+        print(f"ono: the log can be read up to here only: {replay.fault}", file=sys.stderr)
+    is_signed = replay.book.head_is_signed()
+    if not is_signed:
+        last = replay.book.head.index
+        print(f"ono: entry {last}, the last of these, was altered: the table's key did not sign it", file=sys.stderr)
+    if replay.fault or not is_signed:
         return Exit.FINDINGS
     if replay.torn:
         print(f"ono: the file ends inside an entry, {replay.torn} bytes after the last whole one", file=sys.stderr)
