@@ -63,7 +63,7 @@ async def test_a_whole_game_at_a_server_ends_with_the_verdict(tmp_path: Path) ->
 
 
 def test_the_rules_of_the_room_are_those_it_was_opened_with(tmp_path: Path) -> None:
-    """`ono serve --play` takes them; who joins hears them after the way in for others, and the host changes them by a word."""
+    """`ono serve --play` takes them; who joins hears them, and the host changes them by a word."""
     rules = ("--preset", "official", "--set", "stack=up")
     command = [sys.executable, "-m", "ono_cli", "serve", "--port", "0", "--play", *rules]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment(tmp_path)) as process:
