@@ -226,3 +226,71 @@ def test_both_players_read_who_must_act(visitor: Visitor) -> None:
 def over(page: Page) -> bool:
     """Whether the game has ended."""
     return page.get_by_role("button", name="Play again").is_visible()
+
+
+# Tap or drag
+
+
+def middle(page: Page, part: Locator) -> tuple[float, float]:
+    """The middle of what is seen of a part."""
+    box = part.bounding_box()
+    assert box
+    return box["x"] + min(box["width"], 40) / 2, box["y"] + box["height"] / 2
+
+
+def drag(page: Page, card: Locator, to: tuple[float, float]) -> None:
+    """Press, move in steps, and hold."""
+    x, y = middle(page, card)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x, y - 30)
+    page.mouse.move(*to, steps=4)
+
+
+def test_a_card_is_dragged_to_the_table_and_back(visitor: Visitor) -> None:
+    """Released over the hand, off the screen or after Escape it is not played; released over the table it is."""
+    page = visitor()
+    to_my_card_from_home(page)
+    cards = page.get_by_role("group", name=re.compile("^Your hand"))
+    before = cards.get_attribute("aria-label")
+    card = page.get_by_role("button", name=re.compile(r"^(Red|Yellow|Green|Blue) .*, playable$|, playable$")).first
+    pile = page.locator(".board, .where").first
+    target = middle(page, pile)
+    drag(page, card, middle(page, page.get_by_role("button", name="Sort")))
+    page.mouse.up()
+    drag(page, card, target)
+    page.keyboard.press("Escape")
+    page.mouse.up()
+    assert cards.get_attribute("aria-label") == before
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.locator("[data-dragged]")).to_have_count(0)
+    drag(page, card, target)
+    expect(page.locator("[data-dragged]")).to_have_count(1)
+    page.mouse.up()
+    expect(page.get_by_role("dialog").or_(page.locator("[role=status]", has_text="Sending"))).to_have_count(0)
+    page.wait_for_function(
+        "before => document.querySelector('[role=dialog]') ?? document.querySelector('.hand')?.ariaLabel !== before",
+        arg=before,
+    )
+
+
+def test_two_taps_play_for_those_who_asked_for_it(visitor: Visitor) -> None:
+    """The first only raises the card and says so; a tap on another raises that one; the choice is kept."""
+    page = visitor()
+    to_my_card_from_home(page)
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("switch", name="Tap twice to play a card").click()
+    page.get_by_role("button", name="Close").click()
+    page.reload()
+    to_my_card(page)
+    hand = page.get_by_role("group", name=re.compile("^Your hand"))
+    before = hand.get_attribute("aria-label")
+    page.get_by_role("button", name=re.compile(", playable$")).first.click(position={"x": 12, "y": 12})
+    raised = page.get_by_role("button", name=re.compile(", playable, press again to play$"))
+    expect(raised).to_have_count(1)
+    assert hand.get_attribute("aria-label") == before
+    raised.click(position={"x": 12, "y": 12})
+    page.wait_for_function(
+        "before => document.querySelector('[role=dialog]') ?? document.querySelector('.hand')?.ariaLabel !== before",
+        arg=before,
+    )

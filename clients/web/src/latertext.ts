@@ -112,6 +112,7 @@ export const LATER = {
   menu: {
     title: "Menu",
     sounds: "Sounds",
+    twice: "Tap twice to play a card",
     speed: "Speed of moves",
     speeds: { slow: "Slow", normal: "Normal", fast: "Fast", off: "At once" },
     table: "Table",

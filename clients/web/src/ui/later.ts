@@ -16,6 +16,7 @@ export { flightsOf } from "./flights";
 export { schedule } from "../sound/notes";
 export { soundOf } from "./noises";
 export { default as Side } from "./Side.svelte";
+export { draggable } from "../look/drag";
 export { default as Banner } from "../look/Banner.svelte";
 export { default as Flights } from "../look/Flights.svelte";
 export { verdictLine } from "../proof";

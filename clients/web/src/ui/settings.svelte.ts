@@ -32,6 +32,7 @@ class Settings {
   #table = $state<TableLook>(read("table", TABLES, "dark"));
   #sort = $state<Sort>(read("sort", SORT_ORDER, "colour"));
   #name = $state(localStorage.getItem("ono.name") ?? guest());
+  #twice = $state(localStorage.getItem("ono.twice") === "1");
   #left = $state(localStorage.getItem("ono.left") ?? "");
 
   get muted(): boolean {
@@ -77,6 +78,14 @@ class Settings {
   set left(value: string) {
     if (value !== this.#left) keep("left", value);
     this.#left = value;
+  }
+  /** Whether a card is played by its second press only. */
+  get twice(): boolean {
+    return this.#twice;
+  }
+  set twice(value: boolean) {
+    this.#twice = value;
+    keep("twice", value ? "1" : "");
   }
   get pace(): number {
     return PACE[this.#speed];
