@@ -5,7 +5,7 @@ import { type Calls, openCalls } from "../calls";
 import { type ActInput, table } from "../net/table.svelte";
 import { isMyTurn } from "../sentences";
 import { withNotes } from "../sound/sounds";
-import { TEXT } from "../text";
+import { TEXT } from "../words/first";
 import { roomOf } from "./address";
 import { Feed } from "./feed";
 import { hashOf, roomPath } from "./marks";

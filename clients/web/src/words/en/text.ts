@@ -1,4 +1,5 @@
-/** The words of the first page and of the table. Those of later screens are in latertext.ts, sentences about the game in sentences.ts. */
+/** The words of the first page and of the table. Those of later screens are in latertext.ts, what the prompt says in prompt.ts. */
+import { count } from "./cards";
 
 /** The presets as the table words them, for the page that is there before any table. */
 export const PRESETS = {
@@ -14,12 +15,13 @@ export const PRESETS = {
     label: "Table Party",
     line: "Stacking, All In cards and a clock; one round, and everybody is given a place.",
   },
-} as const;
-export type PresetName = keyof typeof PRESETS;
+};
 
 export const TEXT = {
   title: "ONO",
   yourTurn: "Your turn",
+  nobody: "nobody",
+  seat: (number: number) => `seat ${number}`,
   home: {
     claim: "A card game with nothing up its sleeve.",
     promise: "Everyone cuts the deck. Everyone can check it after.",
@@ -30,7 +32,7 @@ export const TEXT = {
     code: "Or join with a code",
     codeHint: "such as KWPX",
     join: "Join",
-    back: "Back to table",
+    back: (room: string) => `Back to table ${room}`,
     rules: "Rules",
     broken: "A part of this page did not come. Load it again.",
     badCode: "A code has four to eight letters, such as KWPX.",
@@ -39,26 +41,46 @@ export const TEXT = {
     menu: "Menu",
     mute: "Mute sounds",
     unmute: "Sound on",
-    fairness: "Fairness",
+    fairness: (checked: string) => `Fairness: ${checked}`,
     log: "What happened",
+    told: "What happened:",
+    board: "Seats and piles",
+    round: (round: number) => `Round ${round}`,
+    score: (round: number, mine: number) => `Round ${round} · you ${mine}`,
     sending: "Sending …",
     pick: "The card goes down when you pick.",
     spectator: "Watching",
-    checking: "Checked so far",
-    tampered: "Something is wrong",
     lastCard: "Last card",
     notCalled: "Not called",
     gone: "gone",
     out: "out",
     waits: "waits",
-    call: "Last card!",
-    callWith: "call it with your card",
-    calling: "called with your card",
-    callNow: "before you are caught",
-    callsPlace: "Calls",
-    hurry: "Hurry",
+    bot: "bot",
+    away: "away",
+    playing: "playing now",
+    seconds: (seconds: number) => `${seconds} s`,
+    second: "s",
+    hurry: (then: string) => `Hurry, ${then}`,
     known: "Cards you know",
     close: "Close",
+  },
+  cards: {
+    back: "Card back",
+    top: (name: string) => `Top card: ${name}`,
+    hand: (cards: number) => `Your hand, ${count(cards, "card")}`,
+    pile: (cards: number) => `Draw pile, ${count(cards, "card")}`,
+    draw: (cards: number) => `Draw pile, ${count(cards, "card")}: draw`,
+    left: (cards: number) => `${cards} left`,
+    count: (cards: number) => count(cards, "card"),
+    points: (points: number) => count(points, "point"),
+    shows: (names: readonly string[]) => `shows ${names.join(", ")}`,
+    colour: "Colour in play:",
+    fresh: (cards: number) => (cards > 1 ? `${cards} new` : "new"),
+    playable: "playable",
+    jump: "jump in",
+    jumpMark: "Jump!",
+    direction: (clockwise: boolean) => `Direction of play: ${clockwise ? "clockwise" : "anticlockwise"}`,
+    reason: (code: string) => code.replaceAll("-", " "),
   },
   notice: {
     lost: "The connection is gone. Trying again …",
@@ -66,4 +88,4 @@ export const TEXT = {
     connecting: "Connecting …",
     dealing: "Dealing …",
   },
-} as const;
+};
