@@ -6,7 +6,7 @@
  */
 import type { View } from "./game/view";
 import type { Prompt } from "./net/session";
-import { PROMPT } from "./words/first";
+import { PROMPT } from "./words/table";
 
 export type ActionId =
   | "draw"

@@ -3,7 +3,7 @@ import type { GameEvent } from "./game/events";
 import type { View } from "./game/view";
 import type { Prompt } from "./net/session";
 import { isSet } from "./ruleset";
-import { PROMPT, TEXT } from "./words/first";
+import { PROMPT, TEXT } from "./words/table";
 
 /** One event as it is shown: the table right before and right after it. */
 export interface Moment<E extends GameEvent = GameEvent> {

@@ -4,7 +4,7 @@ import type { View } from "./game/view";
 import { type Colour, colourOf, kindOf } from "./look/colours";
 import { isSet } from "./ruleset";
 import { type Moment, isStacking, nameOf } from "./sentences";
-import { COLOUR_NAMES } from "./words/first";
+import { COLOUR_NAMES } from "./words/table";
 import { BANNERS, DEFAULTS, LINES } from "./words/later";
 
 /** Somebody in a sentence: the name as it was typed, null for whoever reads it. */
@@ -195,7 +195,7 @@ export const lineOf = (moment: Moment): string | null => told(TOLD, moment);
 /** What pops up over the table, null for quiet events. */
 export const bannerOf = (moment: Moment): string | null => told(POPPED, moment);
 
-/** What the table does once the time is over. */
+/** What the table does once the time is over, in time to hurry. */
 export function defaultOf({ phase, debt }: View): string {
   if (phase === "respond") return DEFAULTS.take(debt?.total ?? 0);
   if (phase === "drawn") return DEFAULTS.keep;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type BackLod, backSvg } from "./back";
-import { COLOUR_NAMES, faceName } from "../words/first";
+import { faceName } from "../words/page";
+import { COLOUR_NAMES } from "../words/table";
 import { COLOURS, SHAPES, colourOf, kindOf } from "./colours";
 import { FACES, type Lod, faceSvg } from "./faces";
 import { rosette } from "./rosette";

@@ -1,6 +1,6 @@
 /** What a browser found out about the cards, and how a round and a match stand. */
 import type { Who } from "../../telling";
-import { count } from "./cards";
+import { count } from "./phrases";
 import { people } from "./telling";
 
 export const FAULTS = {

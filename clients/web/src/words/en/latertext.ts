@@ -1,6 +1,8 @@
 /** The words of the screens that come later than the first table, and of the sheets. */
 import type { ActionId } from "../../actions";
-import { count, faceName } from "./cards";
+import type { Colour } from "../../look/colours";
+import { faceName } from "./cards";
+import { count } from "./phrases";
 
 export const LATER = {
   join: {
@@ -127,7 +129,10 @@ export const LATER = {
   },
   colours: {
     title: "Which colour?",
+    pick: "The card goes down when you pick.",
     held: (cards: number) => `you hold ${cards}`,
+    /** The letters that name a colour on the keyboard. */
+    keys: { r: "R", y: "Y", g: "G", b: "B" } as Readonly<Record<string, Colour>>,
   },
   strip: {
     mine: (names: readonly string[]) => `Your hand: ${names.join(", ")}`,
@@ -146,12 +151,14 @@ export const LATER = {
     draws: (cards: number) => `draws ${cards}`,
   },
   side: {
+    log: "What happened",
     checking: "Checked so far",
     tampered: "Something is wrong",
   },
   back: "Take it back",
   menu: {
     title: "Menu",
+    language: "Language",
     sounds: "Sounds",
     speed: "Speed of moves",
     speeds: { slow: "Slow", normal: "Normal", fast: "Fast", off: "At once" },

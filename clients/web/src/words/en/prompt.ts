@@ -1,11 +1,7 @@
 /** What the prompt says, who must act now and what for, and what its buttons say. */
 import type { Colour } from "../../look/colours";
-import { cardName, faceName, fitting } from "./cards";
-
-/** "answer, challenge, or take 4" */
-function either(ways: readonly string[]): string {
-  return ways.length === 1 ? ways[0]! : `${ways.slice(0, -1).join(", ")}, or ${ways.at(-1)!}`;
-}
+import { faceName } from "./cards";
+import { cardName, fitting } from "./phrases";
 
 export const PROMPT = {
   shuffling: { title: "Shuffling", detail: "Everyone here cuts the deck" },
@@ -26,20 +22,18 @@ export const PROMPT = {
   nameColour: "Name the colour to begin with",
   owed: (cards: number) => `+${cards} is on you`,
   /** What may be done about cards owed: answer them with cards, challenge, take them. */
-  answer(cards: number, plays: boolean, disputes: boolean): string {
-    const said = either([
-      ...(plays ? ["answer with a lifted card"] : []),
-      ...(disputes ? ["challenge"] : []),
-      `take ${cards}`,
-    ]);
-    return said[0]!.toUpperCase() + said.slice(1);
-  },
+  answer: (cards: number, plays: boolean, disputes: boolean) =>
+    [plays && "answer with a lifted card", disputes && "challenge", `take ${cards}`]
+      .filter(Boolean)
+      .join(", ")
+      .replace(/, (take.*)/, ", or $1")
+      .replace(/^./, (first) => first.toUpperCase()),
   theirs: {
     colour: (name: string) => `${name}: name the colour`,
     drawn: (name: string) => `${name}: play the drawn card or keep it`,
     turn: (name: string) => `${name} is playing`,
     answer: (name: string, cards: number, stacks: boolean, disputes: boolean) =>
-      `${name}: ${[...(stacks ? ["answer"] : []), ...(disputes ? ["challenge"] : []), `draw ${cards}`].join(" or ")}`,
+      `${name}: ${[stacks && "answer", disputes && "challenge", `draw ${cards}`].filter(Boolean).join(" or ")}`,
   },
   /** How many turns away my own is; null where I have none. */
   distance(steps: number | null, clockwise: boolean): string {

@@ -1,7 +1,8 @@
 /** What is said before something is done: a challenge, a bluff, a card that may not be played. */
 import type { View } from "../../game/view";
 import type { Colour } from "../../look/colours";
-import { COLOUR_NAMES, count, faceName, fitting } from "./cards";
+import { COLOUR_NAMES, faceName } from "./cards";
+import { count, fitting } from "./phrases";
 
 const cardOf = (face: string | null): string => (face === null ? "That card" : faceName(face));
 

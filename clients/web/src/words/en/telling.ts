@@ -1,7 +1,8 @@
 /** What happened: a sentence for the log, and what pops up over the table. */
 import type { Colour } from "../../look/colours";
 import type { Along, Play, Who } from "../../telling";
-import { COLOUR_NAMES, cardName, count, faceName } from "./cards";
+import { COLOUR_NAMES, faceName } from "./cards";
+import { cardName, count } from "./phrases";
 
 /** "You draw", "Ada draws": the own form of the verb first. */
 const does = (who: Who, mine: string, theirs = mine): string => (who === null ? `You ${mine}` : `${who} ${theirs}`);
@@ -143,10 +144,10 @@ export const BANNERS = {
   satOut: (whos: readonly Who[]) => listed(whos.map((who) => does(who, "sit this round out", "sits this round out"))),
 };
 
-/** What the table does once the time is over, after "Hurry, ". */
+/** What the table does once the time is over. */
 export const DEFAULTS = {
-  take: (cards: number) => `then you take ${cards}`,
-  keep: "then you keep it",
-  colour: "then it is Red",
-  draw: "then a card is drawn for you",
+  take: (cards: number) => `Hurry, then you take ${cards}`,
+  keep: "Hurry, then you keep it",
+  colour: "Hurry, then it is Red",
+  draw: "Hurry, then a card is drawn for you",
 };

@@ -1,54 +1,19 @@
-/** The words of the first page and of the table. Those of later screens are in latertext.ts, what the prompt says in prompt.ts. */
-import { count } from "./cards";
-
-/** The presets as the table words them, for the page that is there before any table. */
-export const PRESETS = {
-  boardflix: {
-    label: "boardflix",
-    line: "One round, no points; the game calls your last card, and bluffs may be challenged.",
-  },
-  official: {
-    label: "Official",
-    line: "The printed rules: rounds up to 500 points, and you call your last card yourself.",
-  },
-  "table-party": {
-    label: "Table Party",
-    line: "Stacking, All In cards and a clock; one round, and everybody is given a place.",
-  },
-};
+/** The words of the table. Those of the first page are in page.ts, of later screens in latertext.ts, what the prompt says in prompt.ts. */
+import { count } from "./phrases";
 
 export const TEXT = {
-  title: "ONO",
   yourTurn: "Your turn",
   nobody: "nobody",
   seat: (number: number) => `seat ${number}`,
-  home: {
-    claim: "A card game with nothing up its sleeve.",
-    promise: "Everyone cuts the deck. Everyone can check it after.",
-    name: "Your name",
-    create: "New table",
-    quick: "Play against computers",
-    tables: "Public tables",
-    code: "Or join with a code",
-    codeHint: "such as KWPX",
-    join: "Join",
-    back: (room: string) => `Back to table ${room}`,
-    rules: "Rules",
-    broken: "A part of this page did not come. Load it again.",
-    badCode: "A code has four to eight letters, such as KWPX.",
-  },
   table: {
-    menu: "Menu",
     mute: "Mute sounds",
     unmute: "Sound on",
     fairness: (checked: string) => `Fairness: ${checked}`,
-    log: "What happened",
     told: "What happened:",
     board: "Seats and piles",
     round: (round: number) => `Round ${round}`,
     score: (round: number, mine: number) => `Round ${round} · you ${mine}`,
     sending: "Sending …",
-    pick: "The card goes down when you pick.",
     spectator: "Watching",
     lastCard: "Last card",
     notCalled: "Not called",
@@ -58,18 +23,15 @@ export const TEXT = {
     bot: "bot",
     away: "away",
     playing: "playing now",
-    seconds: (seconds: number) => `${seconds} s`,
     second: "s",
-    hurry: (then: string) => `Hurry, ${then}`,
     known: "Cards you know",
     close: "Close",
   },
   cards: {
-    back: "Card back",
     top: (name: string) => `Top card: ${name}`,
     hand: (cards: number) => `Your hand, ${count(cards, "card")}`,
     pile: (cards: number) => `Draw pile, ${count(cards, "card")}`,
-    draw: (cards: number) => `Draw pile, ${count(cards, "card")}: draw`,
+    draw: (pile: string) => `${pile}: draw`,
     left: (cards: number) => `${cards} left`,
     count: (cards: number) => count(cards, "card"),
     points: (points: number) => count(points, "point"),
