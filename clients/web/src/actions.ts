@@ -5,8 +5,8 @@
  * offers its act, so nothing that the table would refuse is ever sent.
  */
 import type { View } from "./game/view";
-import { faceName } from "./look/faces";
 import type { Prompt } from "./net/session";
+import { PROMPT } from "./words/table";
 
 export type ActionId =
   | "draw"
@@ -33,7 +33,8 @@ export interface Action {
   readonly id: ActionId;
   /** Lower case, one key. */
   readonly key: string;
-  readonly label: (view: View, prompt: Prompt) => string;
+  /** What its button says, where it has one at the table. */
+  readonly label?: (view: View) => string;
   readonly enabled: (view: View, prompt: Prompt) => boolean;
   readonly command: (view: View, prompt: Prompt) => Command;
 }
@@ -58,7 +59,6 @@ const offers =
   (act: string) =>
   (_view: View, { acts }: Prompt): boolean =>
     acts.includes(act);
-const owed = (view: View): number => view.debt?.total ?? 0;
 
 export function drawnFace({ hand, drawn }: View): string | null {
   return hand.find(({ slot }) => slot === drawn)?.face ?? null;
@@ -68,70 +68,68 @@ export const ACTIONS: readonly Action[] = [
   {
     id: "draw",
     key: "d",
-    label: () => "Draw a card",
+    label: () => PROMPT.acts.draw,
     enabled: offers("draw"),
     command: () => ({ act: "draw" }),
   },
   {
     id: "pass",
     key: "k",
-    label: ({ phase }) => (phase === "drawn" ? "Keep it" : "Pass"),
+    label: ({ phase }) => PROMPT.acts[phase === "drawn" ? "keep" : "pass"],
     enabled: offers("pass"),
     command: () => ({ act: "pass" }),
   },
   {
     id: "play",
     key: "p",
-    label: (view) => `Play ${faceName(drawnFace(view) ?? "")}`,
+    label: (view) => PROMPT.acts.play(drawnFace(view) ?? ""),
     enabled: (view, prompt) => drawnFace(view) !== null && prompt.acts.includes("play"),
     command: ({ drawn }) => ({ play: drawn ?? -1 }),
   },
   {
     id: "accept",
     key: "t",
-    label: (view) => `Take ${owed(view)}`,
+    label: ({ debt }) => PROMPT.acts.take(debt?.total ?? 0),
     enabled: offers("accept"),
     command: () => ({ act: "accept" }),
   },
   {
     id: "challenge",
     key: "c",
-    label: () => "Challenge",
+    label: () => PROMPT.acts.challenge,
     enabled: offers("challenge"),
     command: () => ({ act: "challenge" }),
   },
   {
     id: "call",
     key: "u",
-    label: () => "Last card!",
     enabled: (_, { acts, lasts }) => acts.includes("call") || lasts.length > 0,
     command: (_, { acts }) => (acts.includes("call") ? { act: "call" } : { screen: "calling" }),
   },
   {
     id: "catch",
     key: "g",
-    label: () => "Catch",
     enabled: (_, { catches }) => catches.length > 0,
     command: () => ({ screen: "catch" }),
   },
   {
     id: "colour",
     key: "n",
-    label: () => "Name the colour",
+    label: () => PROMPT.acts.colour,
     enabled: offers("name_colour"),
     command: () => ({ screen: "colour" }),
   },
   {
     id: "sort",
     key: "s",
-    label: () => "Sort",
+    label: () => PROMPT.acts.sort,
     enabled: ({ hand }) => hand.length > 1,
     command: () => ({ screen: "sort" }),
   },
-  { id: "mute", key: "m", label: () => "Sound", enabled: always, command: () => ({ screen: "mute" }) },
-  { id: "log", key: "l", label: () => "What happened", enabled: always, command: () => ({ screen: "log" }) },
-  { id: "skip", key: "x", label: () => "Skip ahead", enabled: always, command: () => ({ screen: "skip" }) },
-  { id: "keys", key: "?", label: () => "Keyboard", enabled: always, command: () => ({ screen: "keys" }) },
+  { id: "mute", key: "m", enabled: always, command: () => ({ screen: "mute" }) },
+  { id: "log", key: "l", enabled: always, command: () => ({ screen: "log" }) },
+  { id: "skip", key: "x", enabled: always, command: () => ({ screen: "skip" }) },
+  { id: "keys", key: "?", enabled: always, command: () => ({ screen: "keys" }) },
 ];
 
 export function actionOf(id: ActionId): Action {

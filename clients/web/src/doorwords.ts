@@ -1,8 +1,8 @@
 /** Who may come into a room, and what those see who only watch, in sentences. */
 import type { View } from "./game/view";
-import { LATER } from "./latertext";
 import type { Door } from "./net/messages";
 import { isSet, numberOf } from "./ruleset";
+import { LATER } from "./words/later";
 
 /** What differs from a private room that anybody with its code may enter and watch; empty where nothing does. */
 export function doorLine({ public: open, locked, watch }: Door): string {

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import { checksOf, signedLine, verdictTitle } from "./checks";
+import { checksOf, verdictTitle } from "./checks";
 import { LogFault } from "./game/faults";
 import type { CardsVerdict } from "./net/proofs";
 import { faultLine, verdictLine } from "./proof";
+import { CHECKS } from "./words/later";
 
 const verdict = (more: Partial<CardsVerdict> = {}): CardsVerdict => ({
   state: "proven",
@@ -49,6 +50,6 @@ test("that everyone saw the same game is only said once somebody else has shown 
 });
 
 test("who has signed is counted", () => {
-  expect(signedLine(3, 4)).toBe("3 of 4 players have signed.");
-  expect(signedLine(1, 1)).toBe("1 of 1 player has signed.");
+  expect(CHECKS.signed(3, 4)).toBe("3 of 4 players have signed.");
+  expect(CHECKS.signed(1, 1)).toBe("1 of 1 player has signed.");
 });

@@ -5,8 +5,6 @@ export type Colour = (typeof COLOURS)[number];
 /** Order of the tiles in the mosaic on every wild card, row by row; the colour picker follows it. */
 export const MOSAIC: readonly Colour[] = ["R", "Y", "B", "G"];
 
-const NAMES: Readonly<Record<Colour, string>> = { R: "Red", Y: "Yellow", G: "Green", B: "Blue" };
-
 /** Outlines in a box from -1 to 1: triangle, circle, clover, diamond. */
 export const SHAPES: Readonly<Record<Colour, string>> = {
   R: "M-.13-.86Q0-1.06.13-.86L1 .62Q1.1.86.84.88H-.84Q-1.1.86-1 .62Z",
@@ -19,7 +17,13 @@ export function isColour(code: string | undefined): code is Colour {
   return COLOURS.some((colour) => colour === code);
 }
 
-/** "Red" for R; the letter beside a shape is the code itself. */
-export function colourName(colour: Colour): string {
-  return NAMES[colour];
+/** The colour printed on a face, null for a wild. */
+export function colourOf(face: string): Colour | null {
+  const first = face[0];
+  return isColour(first) ? first : null;
+}
+
+/** The kind of a face: `5`, `S`, `R`, `D`, `A`; for a wild the whole code. */
+export function kindOf(face: string): string {
+  return colourOf(face) === null ? face : face.slice(1);
 }

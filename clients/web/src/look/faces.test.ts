@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { type BackLod, backSvg } from "./back";
-import { COLOURS, SHAPES, colourName } from "./colours";
-import { FACES, type Lod, colourOf, faceName, faceSvg, kindOf } from "./faces";
+import { faceName } from "../words/page";
+import { COLOUR_NAMES } from "../words/table";
+import { COLOURS, SHAPES, colourOf, kindOf } from "./colours";
+import { FACES, type Lod, faceSvg } from "./faces";
 import { rosette } from "./rosette";
 
 const HASH = "8f3a71c05be2d94417aa0c3e6b58f921";
@@ -63,7 +65,7 @@ test.each([
 test("a face splits into its colour and its kind", () => {
   expect([colourOf("BR"), kindOf("BR")]).toEqual(["B", "R"]);
   expect([colourOf("SW"), kindOf("SW")]).toEqual([null, "SW"]);
-  expect(COLOURS.map(colourName)).toEqual(["Red", "Yellow", "Green", "Blue"]);
+  expect(COLOURS.map((colour) => COLOUR_NAMES[colour])).toEqual(["Red", "Yellow", "Green", "Blue"]);
 });
 
 test("a face that no card has is a bug, not an empty card", () => {

@@ -5,7 +5,7 @@
  * `W`, `W4` draw four, `SH` shuffle hands, `SW` swap hands, `CU` house rule. The markup holds no style attribute and
  * no id, so it stands under `style-src 'self'` and may be repeated on a page.
  */
-import { COLOURS, type Colour, MOSAIC, SHAPES, colourName, isColour } from "./colours";
+import { COLOURS, type Colour, MOSAIC, SHAPES, colourOf, kindOf } from "./colours";
 import { INK, glyph, letter, short } from "./glyphs";
 
 /** Level of detail: `s` up to 80 px wide, `l` bigger (engraved line, ripples, both corners). */
@@ -19,38 +19,6 @@ export const FACES: readonly string[] = [
   ...COLOURS.flatMap((colour) => COLOURED_KINDS.map((kind) => colour + kind)),
   ...WILDS,
 ];
-
-const KIND_NAMES: Readonly<Record<string, string>> = {
-  S: "Skip",
-  R: "Reverse",
-  D: "Draw Two",
-  A: "All In",
-  W: "Wild",
-  W4: "Wild Draw Four",
-  SH: "Wild Shuffle Hands",
-  SW: "Wild Swap Hands",
-  CU: "Wild Customizable",
-};
-
-/** The colour printed on a face, null for a wild. */
-export function colourOf(face: string): Colour | null {
-  const first = face[0];
-  return isColour(first) ? first : null;
-}
-
-/** The kind of a face: `5`, `S`, `R`, `D`, `A`; for a wild the whole code. */
-export function kindOf(face: string): string {
-  return colourOf(face) === null ? face : face.slice(1);
-}
-
-/** "Red 5", "Blue Skip", "Wild Draw Four"; with what is written on a customizable card. */
-export function faceName(face: string, text = ""): string {
-  const colour = colourOf(face);
-  const kind = kindOf(face);
-  const name = KIND_NAMES[kind] ?? kind;
-  if (colour !== null) return `${colourName(colour)} ${name}`;
-  return text === "" ? name : `${name}: ${text}`;
-}
 
 function shape(colour: Colour, x: number, y: number, radius: number, fill = INK): string {
   const place = `translate(${short(x)} ${short(y)}) scale(${short(radius)})`;

@@ -5,7 +5,8 @@ import { type Calls, openCalls } from "../calls";
 import { type ActInput, table } from "../net/table.svelte";
 import { isMyTurn } from "../sentences";
 import { withNotes } from "../sound/sounds";
-import { TEXT } from "../text";
+import { PAGE } from "../words/page";
+import { TEXT } from "../words/table";
 import { roomOf } from "./address";
 import { Feed } from "./feed";
 import { hashOf, roomPath } from "./marks";
@@ -57,7 +58,7 @@ class Game {
   readonly title = $derived.by(() => {
     const { shown } = this.stage;
     if (this.screen === "table" && shown !== null && isMyTurn(shown)) return TEXT.yourTurn;
-    return table.room === null ? TEXT.title : `${TEXT.title} ${table.room}`;
+    return table.room === null ? PAGE.title : `${PAGE.title} ${table.room}`;
   });
 
   constructor() {

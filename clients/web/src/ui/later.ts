@@ -1,4 +1,5 @@
 /** Checks, screens and sheets that the way to the first table does not need: they come in one piece when the first of them is wanted. */
+export { speak } from "../words/later";
 export { Proofs } from "../net/proofs";
 export { default as Notice } from "./Notice.svelte";
 export { noticeOf } from "./notices";
@@ -6,8 +7,7 @@ export { default as Known } from "./Known.svelte";
 export { default as Questions } from "./Questions.svelte";
 export { default as Screens } from "./Screens.svelte";
 export { default as Sheets } from "./Sheets.svelte";
-export { errorText } from "../errors";
-export { illegalWords, refusalText } from "../refusals";
+export { errorText, illegalWords, refusalText } from "../refusals";
 export { bannerOf, defaultOf, lineOf, shownTo } from "../telling";
 export { default as CallRow } from "./CallRow.svelte";
 export { default as Catch } from "./Catch.svelte";

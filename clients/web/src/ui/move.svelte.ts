@@ -6,7 +6,7 @@ import { reasonOf } from "../actions";
 import { isLast } from "../calls";
 import type { View } from "../game/view";
 import type { Colour } from "../look/colours";
-import { colourOf } from "../look/faces";
+import { colourOf } from "../look/colours";
 import type { Prompt } from "../net/session";
 import type { Words } from "../sentences";
 import { later } from "./wanted.svelte";

@@ -1,6 +1,6 @@
 /** Which sound an event makes. A sound never says what is not also said in words. */
 import type { EventKind } from "../game/events";
-import { kindOf } from "../look/faces";
+import { kindOf } from "../look/colours";
 import type { SoundKind } from "../sound/notes";
 import type { Moment } from "../sentences";
 

@@ -1,7 +1,7 @@
 /** What stands over the table: what is in the way of playing on, or what those who watch wait for. */
 import { comeLine, heldLine } from "../doorwords";
-import { LATER } from "../latertext";
-import { TEXT } from "../text";
+import { LATER } from "../words/later";
+import { TEXT } from "../words/table";
 import type { Game } from "./game.svelte";
 
 export interface Told {

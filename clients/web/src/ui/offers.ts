@@ -1,6 +1,7 @@
 /** The options of a table as its lobby shows and changes them. What they mean only the table knows: `explained` says it. */
 import type { Plain, PlainMap } from "../fair/codec";
 import type { Explained } from "../net/messages";
+import { LATER } from "../words/later";
 
 export type Setting = string | number | boolean;
 
@@ -74,7 +75,7 @@ export function inLabels(detail: string, { options }: Explained): string {
   const words = detail.replaceAll(NAMED, (text: string, name: string, set?: string) => {
     const [, , label, , values] = options.find(([offered]) => offered === name) ?? [];
     const value = values?.find(([value]) => String(value) === set)?.[1];
-    return label === undefined ? text : `“${label}${value === undefined ? "" : `: ${value}`}”`;
+    return label === undefined ? text : LATER.rules.named(label, value);
   });
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}.`;
 }

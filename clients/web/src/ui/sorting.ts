@@ -1,7 +1,6 @@
 /** The order of one's own hand: stable, and the table never hears of it. */
 import type { Card } from "../game/view";
-import { COLOURS } from "../look/colours";
-import { colourOf, kindOf } from "../look/faces";
+import { COLOURS, colourOf, kindOf } from "../look/colours";
 import type { Sort } from "./settings.svelte";
 
 /** Numbers first, then action cards, then wilds. */

@@ -1,4 +1,6 @@
 /** The piece of the page that the first table can be played without, for those who show things by what is there. */
+import { worded } from "../words/language";
+
 type Later = typeof import("./later");
 
 class Wanted {
@@ -10,7 +12,7 @@ class Wanted {
   fetch(): void {
     if (this.#asked) return;
     this.#asked = true;
-    import("./later").then(
+    worded(import("./later")).then(
       (piece) => (this.piece = piece),
       () => (this.#asked = false),
     );

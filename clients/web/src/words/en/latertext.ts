@@ -1,5 +1,8 @@
 /** The words of the screens that come later than the first table, and of the sheets. */
-import type { ActionId } from "./actions";
+import type { ActionId } from "../../actions";
+import type { Colour } from "../../look/colours";
+import { faceName } from "./cards";
+import { count } from "./phrases";
 
 export const LATER = {
   join: {
@@ -21,6 +24,17 @@ export const LATER = {
     witness: "witness: cuts the deck, holds no cards",
     tooFew: "At least two seats must be taken.",
     levels: { easy: "Easy", medium: "Medium", hard: "Hard" },
+    computer: (level: string) => `computer, ${level}`,
+    computerAt: (seat: number) => `Computer at seat ${seat}`,
+    levelAt: (level: "easy" | "medium" | "hard", seat: number) =>
+      `${LATER.lobby.levels[level]} computer at seat ${seat}`,
+    you: "you",
+    here: "here",
+    offline: "not connected",
+    host: "host",
+    watching: (people: number) => `${people} watching`,
+    deal: (players: number) => `Deal for ${count(players, "player")}`,
+    dealer: (name: string) => `${name} deals when all are here.`,
   },
   notice: {
     held: "Your seat is kept: the computer plays for you after a while, and gives it back.",
@@ -55,6 +69,7 @@ export const LATER = {
     again: "Look again",
   },
   remove: {
+    remove: (name: string) => `Remove ${name}`,
     title: "Put a player out",
     detail: "The game goes on without them.",
     ask: (name: string) => `Put ${name} out?`,
@@ -65,23 +80,23 @@ export const LATER = {
     sheet: "Rules of this table",
     presets: "Rules to begin with",
     options: "Options",
-    with: "with",
+    altered: (preset: string, changes: number) => `${preset}, with ${count(changes, "change")}.`,
     differ: "What differs from the official rules",
     same: "These are the official rules",
     rest: "Everything else",
     all: "All rules",
     undo: "Undo the changes",
-    changed: "Rules changed",
+    changed: (sentences: string) => `Rules changed: ${sentences}`,
+    named: (label: string, value = "") => `“${label}${value && `: ${value}`}”`,
     asking: "Asking the table …",
     texts: "What the customizable Wilds say",
-    text: "Customizable Wild",
+    text: (number: number) => `Customizable Wild ${number}`,
   },
   round: {
     next: "Next round",
     byItself: "The next round begins by itself.",
-    within: "The next round begins by itself in at most",
-    round: "Round",
-    over: "is over",
+    within: (seconds: number) => `The next round begins by itself in at most ${count(seconds, "second")}.`,
+    over: (round: number) => `Round ${round} is over`,
     late: "You can take a seat when this round is over.",
     come: "A seat is free: sit down, and you are dealt in.",
     dealtIn: "You are dealt in from the next round on.",
@@ -95,9 +110,12 @@ export const LATER = {
   together: {
     title: "How many?",
     detail: "Equal cards may go down together. They all count.",
+    alone: (face: string) => `${faceName(face)} alone`,
+    several: (cards: number, face: string) => `${cards} × ${faceName(face)}`,
   },
   swap: {
     title: "Swap hands with …",
+    gives: (cards: number) => `You give ${count(cards, "card")}.`,
     both: "Choose a seat and a colour: the card goes down with the second.",
   },
   wilds: {
@@ -106,11 +124,41 @@ export const LATER = {
   },
   known: {
     title: "Cards you know",
+    some: (cards: number, known: number) => `${count(cards, "card")}, ${known} known`,
     nothing: "none known",
+  },
+  colours: {
+    title: "Which colour?",
+    pick: "The card goes down when you pick.",
+    held: (cards: number) => `you hold ${cards}`,
+    /** The letters that name a colour on the keyboard. */
+    keys: { r: "R", y: "Y", g: "G", b: "B" } as Readonly<Record<string, Colour>>,
+  },
+  strip: {
+    mine: (names: readonly string[]) => `Your hand: ${names.join(", ")}`,
+    of: (owner: string, names: readonly string[]) => `Cards of ${owner}: ${names.join(", ")}`,
+  },
+  owed: "Cards owed:",
+  calls: {
+    place: "Calls",
+    call: "Last card!",
+    callWith: "call it with your card",
+    calling: "called with your card",
+    callNow: "before you are caught",
+    catch: "Catch!",
+    catchAt: (name: string) => `Catch! ${name}, at the seat`,
+    catchName: (name: string) => `Catch ${name}!`,
+    draws: (cards: number) => `draws ${cards}`,
+  },
+  side: {
+    log: "What happened",
+    checking: "Checked so far",
+    tampered: "Something is wrong",
   },
   back: "Take it back",
   menu: {
     title: "Menu",
+    language: "Language",
     sounds: "Sounds",
     twice: "Tap twice to play a card",
     speed: "Speed of moves",
@@ -131,6 +179,7 @@ export const LATER = {
     enter: "Play the card, press the button",
     colours: "Pick a colour",
     escape: "Take back, close",
+    names: { enter: "Enter", escape: "Esc" },
   },
   winner: {
     rematch: "Play again",
@@ -140,10 +189,13 @@ export const LATER = {
     save: "Save the log",
     home: "Leave",
     left: "Left in hand",
+    you: (name: string) => `${name} (you)`,
+    target: (points: number) => `of ${points}`,
     final: "Final table",
   },
   fairness: {
     title: "Fairness",
+    open: ", not yet shown",
     pattern: "This pattern is drawn from the game's own number. Same first 12 characters, same game:",
     cannot: "What this cannot show",
     cannotHint:
@@ -153,10 +205,10 @@ export const LATER = {
     save: "Save the log to check it elsewhere",
     close: "Back to the table",
   },
-} as const;
+};
 
 /** Words beside the keys in the list of keys. */
-export const ACTION_TEXT: Readonly<Record<ActionId, string>> = {
+export const ACTION_TEXT: Record<ActionId, string> = {
   draw: "Draw a card",
   pass: "Keep the drawn card, or pass",
   play: "Play the drawn card",
