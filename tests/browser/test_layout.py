@@ -56,7 +56,7 @@ def test_whatever_is_asked_leaves_cards_and_seats_in_sight(page: Page) -> None:
 
 @pytest.mark.parametrize("phase", ["colour", "starter", "challenge"])
 def test_a_sheet_shows_every_card_of_the_hand(page: Page, phase: str) -> None:
-    """While a colour is chosen or a bluff is judged, each card is there at its corner, and no sheet has to be scrolled."""
+    """While a colour is chosen or a bluff is judged each card is there at its corner, with nothing to be scrolled."""
     scenes = ({"seats": seats, "hand": hand, "phase": phase} for seats, hand in [(2, 8), (6, 15), (10, 40)])
     assert faults(page, scenes) == []
 

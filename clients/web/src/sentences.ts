@@ -3,6 +3,7 @@ import type { GameEvent } from "./game/events";
 import type { View } from "./game/view";
 import { colourName } from "./look/colours";
 import { colourOf, faceName, kindOf } from "./look/faces";
+import type { Paper } from "./net/entry";
 import type { Prompt } from "./net/session";
 import { isSet } from "./ruleset";
 
@@ -11,6 +12,8 @@ export interface Moment<E extends GameEvent = GameEvent> {
   readonly event: E;
   readonly before: View;
   readonly after: View;
+  /** What came with it in the log. */
+  readonly papers?: readonly Paper[];
 }
 
 /** The name of a seat; "you" for one's own. */

@@ -127,6 +127,18 @@ function roundEnded({ event, after }: Moment<EventOf<"round-ended">>): string {
   return event.why === "cap" ? "The round ends: it took too many turns." : "The round ends: nobody can play or draw.";
 }
 
+/** Whose seeds are in the shuffle that was closed: seats, and witnesses by their numbers. */
+export function cuttersOf({ papers = [] }: Moment): number[] {
+  return papers.flatMap((paper) => (paper.kind === "reveals" ? paper.values.map(([number]) => number) : []));
+}
+
+/** Of how many who could have cut. */
+function cutBy(moment: Moment<EventOf<"shuffle-closed">>): string {
+  const { places, witnesses } = moment.after;
+  const people = places.filter(({ kind, gone }) => kind === "human" && !gone).length + witnesses.length;
+  return `Cut by ${cuttersOf(moment).length} of ${people}`;
+}
+
 type Teller<K extends EventKind> = (moment: Moment<EventOf<K>>) => string;
 type Tellers = { readonly [K in EventKind]?: Teller<K> };
 
@@ -198,6 +210,7 @@ const forWhom = (view: View, seat: number): string => `for ${nameOf(view, seat)}
 /** Only what must not be missed gets a banner: each action card's effect, and the last card. */
 const BANNERS: Tellers = {
   "shuffle-begun": ({ event }) => (event.into === "hands" ? "Hands shuffled" : "Shuffling"),
+  "shuffle-closed": cutBy,
   "deal-drawn": () => "Drawing for the deal",
   "colour-named": ({ event }) => colourName(event.colour),
   played: playedBanner,

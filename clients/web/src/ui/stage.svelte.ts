@@ -4,7 +4,7 @@
  */
 import type { EventKind, GameEvent } from "../game/events";
 import type { View } from "../game/view";
-import { MS } from "../look/motion";
+import { MS, rest } from "../look/motion";
 import type { Moment } from "../sentences";
 import { play } from "../sound/sounds";
 import type * as Noises from "./noises";
@@ -54,6 +54,10 @@ const QUIET: ReadonlySet<EventKind> = new Set<EventKind>([
   "catch-closed",
   "clock-restored",
 ]);
+
+/** Nor need anybody wait while the cards for a new deal are shuffled: the deal itself is what they wait for. */
+const isQuiet = (event: GameEvent): boolean =>
+  QUIET.has(event.kind) || (event.kind === "shuffle-begun" && event.into === "deck");
 
 /** A banner needs more time than a card. */
 const BANNER_MS = 1100;
@@ -114,6 +118,7 @@ export class Stage {
   /** Shows all that waits at once. */
   skip(): void {
     this.#stop();
+    rest();
     for (const moment of this.#queue.splice(0)) this.#apply(moment);
     this.settled = true;
   }
@@ -170,8 +175,8 @@ export class Stage {
     const sound = voice?.soundOf(moment);
     if (sound) play(sound);
     const text = voice?.bannerOf(moment) ?? null;
-    if (voice && text !== null) return this.#pop(text, moment, voice);
-    return QUIET.has(moment.event.kind) ? 0 : MS.gap;
+    const needed = voice && text !== null ? this.#pop(text, moment, voice) : MS.gap;
+    return isQuiet(moment.event) ? 0 : needed;
   }
 
   #apply(moment: Moment): void {
@@ -195,7 +200,7 @@ export class Stage {
     const loud = LOUD.has(event.kind);
     const faces = event.kind === "challenged" ? voice.shownTo(event, after) : [];
     const ms = faces.length > 0 ? CARDS_MS : loud ? LOUD_MS : BANNER_MS;
-    this.popup = { id: ++this.#ids, text, ms, loud, faces };
+    this.popup = { id: ++this.#ids, text, ms: ms * this.#hooks.pace(), loud, faces };
     return ms;
   }
 }
