@@ -44,7 +44,7 @@ function narrowPiles(height: number): Piles {
 }
 
 /** An area of this size shows everything as big as it is drawn; what is bigger in both ways shows it larger, up to a limit. */
-const DRAWN_FOR = { width: 690, height: 530, most: 1.45 };
+const DRAWN_FOR = { width: 690, height: 580, most: 1.45 };
 
 /** How much larger than drawn seats and piles are shown in an area of this size. */
 export function scaleFor(width: number, height: number): number {
