@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Generator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
@@ -71,3 +77,46 @@ def visitor(browser: Browser, server: Server) -> Generator[Callable[..., Page]]:
     for context in contexts:
         context.close()
     assert [text for text in complaints if "ERR_CONNECTION_REFUSED" not in text] == []
+
+
+WEB = Path(__file__).parents[2] / "clients/web"
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002, the base's own name
+        """Says nothing of each file."""
+
+
+@pytest.fixture(scope="session")
+def gallery(tmp_path_factory: pytest.TempPathFactory) -> Generator[str]:
+    """The address of the web client's gallery, built for these tests."""
+    built = tmp_path_factory.mktemp("gallery")
+    npx = shutil.which("npx", path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
+    assert npx
+    subprocess.run([npx, "vite", "build", "gallery", "--outDir", str(built), "--logLevel", "warn"], cwd=WEB, check=True)
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=built)) as files:
+        Thread(target=files.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{files.server_port}/index.html"
+        files.shutdown()
+
+
+@pytest.fixture
+def exhibit(browser: Browser, gallery: str) -> Generator[Callable[..., Page]]:
+    """Opens the gallery at a size; afterwards it may not have complained of anything."""
+    complaints: list[str] = []
+    contexts: list[BrowserContext] = []
+
+    def show(width: int, height: int, query: str = "", **wanted: Any) -> Page:
+        context = browser.new_context(viewport={"width": width, "height": height}, **wanted)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", lambda message: complaints.append(message.text))
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.goto(gallery + query)
+        page.wait_for_selector(".board")
+        return page
+
+    yield show
+    for context in contexts:
+        context.close()
+    assert complaints == []

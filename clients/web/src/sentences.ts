@@ -1,6 +1,7 @@
 /** The prompt, that says who must act now and what for. What happened is told by telling.ts. */
 import type { GameEvent } from "./game/events";
 import type { View } from "./game/view";
+import type { Paper } from "./net/entry";
 import type { Prompt } from "./net/session";
 import { isSet } from "./ruleset";
 import { PROMPT, TEXT } from "./words/table";
@@ -10,6 +11,8 @@ export interface Moment<E extends GameEvent = GameEvent> {
   readonly event: E;
   readonly before: View;
   readonly after: View;
+  /** What came with it in the log. */
+  readonly papers?: readonly Paper[];
 }
 
 /** The name of a seat, or of a witness by its number. */

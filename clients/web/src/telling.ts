@@ -86,6 +86,18 @@ function roundEnded({ event, after }: Moment<EventOf<"round-ended">>): string {
   return why === "alone" ? LINES.lastLeft(who) : why === "absent" ? LINES.alone(who) : LINES.goesOut(who);
 }
 
+/** Whose seeds are in the shuffle that was closed: seats, and witnesses by their numbers. */
+export function cuttersOf({ papers = [] }: Moment): number[] {
+  return papers.flatMap((paper) => (paper.kind === "reveals" ? paper.values.map(([number]) => number) : []));
+}
+
+/** Of how many who could have cut. */
+function cutBy(moment: Moment<EventOf<"shuffle-closed">>): string {
+  const { places, witnesses } = moment.after;
+  const people = places.filter(({ kind, gone }) => kind === "human" && !gone).length + witnesses.length;
+  return BANNERS.cut(cuttersOf(moment).length, people);
+}
+
 type Teller<K extends EventKind> = (moment: Moment<EventOf<K>>) => string;
 type Tellers = { readonly [K in EventKind]?: Teller<K> };
 
@@ -158,6 +170,7 @@ const TOLD: Tellers = {
 /** Only what must not be missed gets a banner: each action card's effect, and the last card. */
 const POPPED: Tellers = {
   "shuffle-begun": ({ event }) => (event.into === "hands" ? BANNERS.hands : BANNERS.shuffling),
+  "shuffle-closed": cutBy,
   "deal-drawn": () => BANNERS.dealDrawn,
   "colour-named": ({ event }) => COLOUR_NAMES[event.colour],
   played: playedBanner,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type HandLayout, handLayout } from "./handlayout";
 
-const COUNTS = Array.from({ length: 32 }, (_, i) => i + 1);
+const COUNTS = Array.from({ length: 40 }, (_, i) => i + 1);
 const WIDTHS = [320, 360, 390, 844, 940];
 
 /** Least width and height of a hit area once the rows below are lifted. */

@@ -80,7 +80,8 @@ function terraces(count: number, width: number, card: number): HandLayout {
   const perRow = most(width, card, TERRACE_MARGIN);
   const pitch = pitchOf(perRow, width, card, TERRACE_MARGIN);
   const left = (width - pitch * (perRow - 1) - card) / 2;
-  const [step, lift, height] = [card * ROW_STEP, 8, card * RATIO];
+  const [lift, height] = [8, card * RATIO];
+  const step = Math.max(card * ROW_STEP, TARGET + lift);
   const place = (_: unknown, i: number): Place => {
     const [row, column] = [Math.floor(i / perRow), i % perRow];
     const endsRow = column === perRow - 1 || i === count - 1;

@@ -28,8 +28,10 @@ const ON_SIDE = [0, 0, 1, 1, 1, 2, 2, 2, 3, 3];
 const BARE_SEAT = 74;
 /** What the fan of backs takes below a name, and on a wide table, where it is bigger. */
 const FAN_ROOM = { usual: 34, wide: 50 };
-const WIDE = 700;
+const WIDE = 680;
 const MAX_SEAT_WIDTH = 84;
+/** On a wide table long names have room. */
+const WIDE_SEAT = 120;
 /** Room above a seat for its tag. */
 const TAG = 14;
 /** Between the row at the top and the seats at the sides. */
@@ -116,7 +118,7 @@ function tall(others: number, width: number, height: number): Horseshoe {
   const chevrons = leftChevrons(left, top[0] ?? apex, seatHeight);
   return {
     seats: [...left, ...top, ...mirrored(left, width)],
-    seatWidth: Math.min(MAX_SEAT_WIDTH, width * 0.215),
+    seatWidth: width > WIDE ? WIDE_SEAT : Math.min(MAX_SEAT_WIDTH, width * 0.215),
     seatHeight,
     fans,
     chevrons: chevrons.length ? both(chevrons, width) : both([{ x: width * 0.2, y: topY + 60, angle: -60 }], width),

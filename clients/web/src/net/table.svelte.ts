@@ -5,6 +5,7 @@ import type { ActFields, ActKind } from "../game/acts";
 import type { GameEvent } from "../game/events";
 import type { State } from "../game/state";
 import { type View, view } from "../game/view";
+import type { Paper } from "./entry";
 import { Identity, openStore } from "./identity";
 import type { Door, Explained } from "./messages";
 import type { Prover } from "./player";
@@ -25,6 +26,7 @@ export type Status = "idle" | "connecting" | "open" | "lost";
 export interface LogLine {
   readonly index: number;
   readonly events: readonly GameEvent[];
+  readonly papers: readonly Paper[];
   readonly before: State;
   readonly after: State;
   /** It was there before this page came (back): to be shown, not to be played. */
@@ -175,8 +177,8 @@ class Table {
   #heard(reaction: Reaction | null): void {
     const session = this.#session;
     if (!session) return;
-    const lines = (reaction?.steps ?? []).map(({ entry: { index, events }, before, after }) => {
-      return { index, events, before, after, catchUp: session.isCatchUp(index) };
+    const lines = (reaction?.steps ?? []).map(({ entry: { index, events, papers }, before, after }) => {
+      return { index, events, papers, before, after, catchUp: session.isCatchUp(index) };
     });
     if (reaction?.fresh) this.log = lines;
     else if (lines.length > 0) this.log = [...this.log, ...lines];

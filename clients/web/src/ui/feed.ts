@@ -7,12 +7,12 @@ import type { Moment } from "../sentences";
 import type { Stage } from "./stage.svelte";
 
 /** The events of an entry with the table before and after each. */
-export function momentsOf({ events, before }: LogLine, viewOf: (state: State) => View): Moment[] {
+export function momentsOf({ events, papers, before }: LogLine, viewOf: (state: State) => View): Moment[] {
   let state = before;
   let seen = viewOf(state);
   return events.map((event) => {
     state = evolve(state, event);
-    const moment = { event, before: seen, after: viewOf(state) };
+    const moment = { event, before: seen, after: viewOf(state), papers };
     seen = moment.after;
     return moment;
   });

@@ -14,11 +14,15 @@ export interface Spots {
   readonly card: (slot: number) => Stop | null;
 }
 
-const APART = { draw: 120, deal: 55, shuffle: 50, shed: 70 } as const;
+export const APART = { draw: 120, deal: 55, shuffle: 50, shed: 70 } as const;
 /** More backs than this say nothing more. */
 const MOST = 6;
 const DEALT_TO_EACH = 3;
-const MOVED = { backs: 3, ms: 520 } as const;
+export const MOVED = { backs: 3, ms: 520 } as const;
+/** From the pile up, open, and into my hand. */
+export const DRAWN_MS = 680;
+/** A deal to many takes no longer than this. */
+const DEAL_MS = 1000;
 
 /** So many backs from here to there, one after another. */
 function backs(count: number, from: Stop, to: Stop, apart: number, first = 0): Flight[] {
@@ -28,8 +32,9 @@ function backs(count: number, from: Stop, to: Stop, apart: number, first = 0): F
 
 function dealt(hands: readonly (readonly number[])[], spots: Spots): Flight[] {
   const seats = hands.flatMap((hand, seat) => (hand.length > 0 ? [seat] : []));
+  const apart = Math.min(APART.deal, DEAL_MS / (DEALT_TO_EACH * seats.length));
   return seats.flatMap((seat, i) =>
-    backs(DEALT_TO_EACH, spots.pile, spots.seat(seat), APART.deal * seats.length, i * APART.deal),
+    backs(DEALT_TO_EACH, spots.pile, spots.seat(seat), apart * seats.length, i * apart),
   );
 }
 
@@ -49,7 +54,9 @@ function laid({ event: { seat, slots }, after }: Moment<EventOf<"played">>, spot
 function moved({ event: { givers, takers } }: Moment<EventOf<"hands-moved">>, spots: Spots): Flight[] {
   return givers.flatMap((giver, i) => {
     const [from, to] = [spots.seat(giver), spots.seat(takers[i] ?? giver)];
-    return backs(MOVED.backs, from, to, APART.shuffle).map((flight) => ({ ...flight, arc: 60, ms: MOVED.ms }));
+    // Of two hands that cross, one goes over and one under.
+    const arc = i % 2 === 0 ? 60 : -60;
+    return backs(MOVED.backs, from, to, APART.shuffle).map((flight) => ({ ...flight, arc, ms: MOVED.ms }));
   });
 }
 
@@ -58,7 +65,12 @@ function swept({ event, before }: Moment<EventOf<"shuffle-begun">>, spots: Spots
     const holders = before.places.filter(({ cards }) => cards > 0);
     return holders.flatMap(({ seat }) => backs(MOVED.backs, spots.seat(seat), spots.pile, APART.shuffle));
   }
-  return before.discards > 1 ? backs(MOST, spots.discard, spots.pile, APART.shuffle) : [];
+  if (before.discards <= 1) return [];
+  // Two halves, one over and one under, as in a hand that shuffles.
+  return backs(MOST, spots.discard, spots.pile, APART.shuffle).map((flight, i) => ({
+    ...flight,
+    arc: i % 2 ? -70 : 70,
+  }));
 }
 
 /** The flights of an event; none for one that moves no card. */
@@ -73,7 +85,8 @@ export function flightsOf({ event, before, after }: Moment, spots: Spots): Fligh
     case "seat-removed":
       return backs(MOVED.backs, spots.seat(event.seat), spots.discard, APART.shuffle);
     case "drew":
-      return backs(event.slots.length, spots.pile, spots.seat(event.seat), APART.draw);
+      // My own open on their way.
+      return event.seat === after.seat ? [] : backs(event.slots.length, spots.pile, spots.seat(event.seat), APART.draw);
     case "recycled":
       return [{ face: before.under.at(-1) ?? null, from: spots.discard, to: spots.seat(event.seat), ms: MS.card }];
     case "dealt":

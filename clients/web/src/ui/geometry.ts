@@ -34,13 +34,21 @@ function pilesFor(width: number, height: number): Piles {
   const form = formOf(width, height);
   if (form === "low") return LOW;
   if (form === "narrow") return narrowPiles(height);
-  return width > 700 && height > 430 ? WIDE : USUAL;
+  return width > 680 && height > 430 ? WIDE : USUAL;
 }
 
 /** Below the one row of seats, with the sign over the card's lower edge. */
 function narrowPiles(height: number): Piles {
   const discard = Math.max(56, Math.min(LOW.discard, (height - ROW) / 1.5));
   return { pile: Math.max(44, discard * 0.74), discard };
+}
+
+/** An area of this size shows everything as big as it is drawn; what is bigger in both ways shows it larger, up to a limit. */
+const DRAWN_FOR = { width: 690, height: 580, most: 1.45 };
+
+/** How much larger than drawn seats and piles are shown in an area of this size. */
+export function scaleFor(width: number, height: number): number {
+  return Math.max(1, Math.min(width / DRAWN_FOR.width, height / DRAWN_FOR.height, DRAWN_FOR.most));
 }
 
 /** The table for so many other seats in an area of this size. */
@@ -54,10 +62,10 @@ export function layoutOf(others: number, width: number, height: number): Layout 
     pile: { x: x - 54 * scale, y, width: pile },
     discard: { x: x + 42 * scale, y, width: discard },
     // On a low table the sign stands beside the count of the pile, else below both piles.
-    sign: { x: discard < USUAL.discard ? x + 60 : x, y: Math.min(y + 106 * scale, height - SIGN) },
+    sign: { x: discard < USUAL.discard ? x + 50 : x, y: Math.min(y + 106 * scale, height - SIGN) },
     owed: { x: Math.min(x + 42 * scale + discard * 0.52, width - 50), y: y - discard * 0.6 },
     popup: Math.max(0, y - discard * 0.75 - BANNER),
-    fan: shoe.fans ? FAN[width > 700 ? "wide" : "usual"] : 0,
+    fan: shoe.fans ? FAN[width > 680 ? "wide" : "usual"] : 0,
   };
 }
 

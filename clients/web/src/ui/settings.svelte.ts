@@ -1,4 +1,5 @@
 /** What a person sets for this browser: kept in it, never sent. */
+import { setPace } from "../look/motion";
 import { isMuted, setMuted } from "../sound/sounds";
 
 export type Speed = "slow" | "normal" | "fast" | "off";
@@ -35,6 +36,10 @@ class Settings {
   #twice = $state(localStorage.getItem("ono.twice") === "1");
   #left = $state(localStorage.getItem("ono.left") ?? "");
 
+  constructor() {
+    setPace(this.pace);
+  }
+
   get muted(): boolean {
     return this.#muted;
   }
@@ -48,6 +53,7 @@ class Settings {
   set speed(value: Speed) {
     this.#speed = value;
     keep("speed", value);
+    setPace(this.pace);
   }
   get table(): TableLook {
     return this.#table;

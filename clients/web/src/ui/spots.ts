@@ -6,7 +6,7 @@ import type { Spots } from "./flights";
 const SEAT_CARD = 30;
 const HAND_CARD = 60;
 
-interface Screen {
+export interface Screen {
   readonly root: HTMLElement;
   readonly spotOf: (place: "pile" | "discard" | number) => Stop | null;
   /** A card of my own hand. */

@@ -2,12 +2,13 @@
  * The stage shows events one at a time, so that people can follow: each that has something to show keeps the next one
  * waiting. What it shows is therefore a little behind the table, and equal to it again whenever nothing waits.
  */
-import type { EventKind, GameEvent } from "../game/events";
+import type { GameEvent } from "../game/events";
 import type { View } from "../game/view";
-import { MS } from "../look/motion";
+import { MS, rest } from "../look/motion";
 import type { Moment } from "../sentences";
 import { play } from "../sound/sounds";
 import type * as Noises from "./noises";
+import type * as Pacing from "./pacing";
 import type * as Telling from "../telling";
 
 /** A line of the log: what happened, with the card or seat it was about. */
@@ -28,48 +29,17 @@ export interface Popup {
   readonly faces?: readonly string[];
 }
 
-/** Events that nobody needs to see for themselves: the next one follows at once. */
-const QUIET: ReadonlySet<EventKind> = new Set<EventKind>([
-  "log-opened",
-  "dealer-seated",
-  "seated",
-  "bot-seated",
-  "left",
-  "witness-came",
-  "witness-left",
-  "host-set",
-  "options-set",
-  "to-do",
-  "asked",
-  "accepted",
-  "game-started",
-  "shuffle-closed",
-  "round-began",
-  "cosigned",
-  "sealed",
-  "note-simulated",
-  "game-ended",
-  "shown",
-  "catch-opened",
-  "catch-closed",
-  "clock-restored",
-]);
-
-/** A banner needs more time than a card. */
-const BANNER_MS = 1100;
-const LOUD_MS = 1600;
-const CARDS_MS = 3200;
-/** What nobody may miss. */
-const LOUD: ReadonlySet<EventKind> = new Set<EventKind>(["called", "exposed", "caught"]);
 /** So many events behind, the stage jumps to the table as it is. */
 const TOO_FAR = 40;
 const LOG_LENGTH = 300;
 
-/** The words and the sounds of what happens. */
-export type Voice = Pick<typeof Telling, "bannerOf" | "lineOf" | "shownTo"> & Pick<typeof Noises, "soundOf">;
+/** The words and the sounds of what happens, what of it pops up, and what nobody need wait for. */
+export type Voice = Pick<typeof Telling, "lineOf"> &
+  Pick<typeof Noises, "soundOf"> &
+  Pick<typeof Pacing, "isQuiet" | "popupOf">;
 
 export interface StageHooks {
-  /** Null while it has not come: then nothing is heard, and what happened is written later. */
+  /** Null while it has not come: then nothing is heard or waited for, and what happened is written later. */
   readonly voice: () => Voice | null;
   /** How long things take against normal speed; 0 shows all at once. */
   readonly pace: () => number;
@@ -114,6 +84,7 @@ export class Stage {
   /** Shows all that waits at once. */
   skip(): void {
     this.#stop();
+    rest();
     for (const moment of this.#queue.splice(0)) this.#apply(moment);
     this.settled = true;
   }
@@ -167,11 +138,12 @@ export class Stage {
     this.#hooks.move(moment);
     this.#apply(moment);
     const voice = this.#hooks.voice();
-    const sound = voice?.soundOf(moment);
+    if (voice === null) return 0;
+    const sound = voice.soundOf(moment);
     if (sound) play(sound);
-    const text = voice?.bannerOf(moment) ?? null;
-    if (voice && text !== null) return this.#pop(text, moment, voice);
-    return QUIET.has(moment.event.kind) ? 0 : MS.gap;
+    const popup = voice.popupOf(moment);
+    if (popup) this.popup = { ...popup, id: ++this.#ids, ms: popup.ms * this.#hooks.pace() };
+    return voice.isQuiet(moment.event) ? 0 : (popup?.ms ?? MS.gap);
   }
 
   #apply(moment: Moment): void {
@@ -189,14 +161,6 @@ export class Stage {
 
   #write(text: string, face: string | null): void {
     this.lines = [...this.lines.slice(1 - LOG_LENGTH), { id: ++this.#ids, text, face }];
-  }
-
-  #pop(text: string, { event, after }: Moment, voice: Voice): number {
-    const loud = LOUD.has(event.kind);
-    const faces = event.kind === "challenged" ? voice.shownTo(event, after) : [];
-    const ms = faces.length > 0 ? CARDS_MS : loud ? LOUD_MS : BANNER_MS;
-    this.popup = { id: ++this.#ids, text, ms, loud, faces };
-    return ms;
   }
 }
 

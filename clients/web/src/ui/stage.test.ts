@@ -5,9 +5,10 @@ import type { Moment } from "../sentences";
 import { table } from "../testing/tables";
 import * as telling from "../telling";
 import { soundOf } from "./noises";
+import * as pacing from "./pacing";
 import { Stage, type Voice } from "./stage.svelte";
 
-const VOICE: Voice = { ...telling, soundOf };
+const VOICE: Voice = { ...telling, ...pacing, soundOf };
 const voice = (): Voice => VOICE;
 
 beforeEach(() => void vi.useFakeTimers());

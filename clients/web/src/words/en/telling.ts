@@ -116,6 +116,7 @@ export const LINES = {
 export const BANNERS = {
   hands: "Hands shuffled",
   shuffling: "Shuffling",
+  cut: (cutters: number, people: number) => `Cut by ${cutters} of ${people}`,
   dealDrawn: "Drawing for the deal",
   written: (text: string, colour: Colour) => `${text}: ${COLOUR_NAMES[colour]}`,
   allIn: (cards: number) => `All In: ${count(cards, "card")}`,

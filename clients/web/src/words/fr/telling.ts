@@ -122,6 +122,7 @@ export const LINES: Later["LINES"] = {
 export const BANNERS: Later["BANNERS"] = {
   hands: "Mains mélangées",
   shuffling: "Mélange",
+  cut: (cutters, people) => `Coupé par ${cutters} sur ${people}`,
   dealDrawn: "Tirage pour la donne",
   written: (text, colour) => `${text} : ${named(colour)}`,
   allIn: (cards) => `Tapis : ${count(cards, "carte")}`,
