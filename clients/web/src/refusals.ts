@@ -30,6 +30,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
   "window-closed": "Too late: the time to catch is over.",
   "no-calls": "Last cards are not called at this table.",
   "call-is-automatic": "Last cards are called by themselves here.",
+  paused: "The host lets the table stand still: nothing can be played until it goes on.",
   "not-host": "Only the host may do that.",
   locked: "The host has locked this table: nobody new takes a seat.",
   "no-such-seat": "There is no such seat, or nobody sits there.",
