@@ -66,7 +66,9 @@ def visitor(browser: Browser, server: Server) -> Generator[Callable[..., Page]]:
             width, height = SIZES[size]
             context = browser.new_context(base_url=server.url, viewport={"width": width, "height": height})
             context.add_init_script(f"localStorage.setItem('ono.speed', '{speed}')")
-            context.add_init_script(f"localStorage.getItem('ono.hints') ?? localStorage.setItem('ono.hints', '{hints}')")
+            context.add_init_script(
+                f"localStorage.getItem('ono.hints') ?? localStorage.setItem('ono.hints', '{hints}')"
+            )
             contexts.append(context)
         page = context.new_page()
         page.on("console", lambda message: complaints.append(message.text))

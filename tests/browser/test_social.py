@@ -30,7 +30,8 @@ _COVERED_BY_BUBBLES = """() => [...document.querySelectorAll(".bubble")].flatMap
 _OVER = """() => { window.over = (node, bubble) => {
   const { left, right, top, bottom } = node.getBoundingClientRect();
   bubble.style.pointerEvents = node.style.pointerEvents = "auto";
-  return [[left + 2, top + 4], [right - 2, bottom - 4], [(left + right) / 2, (top + bottom) / 2]].every(([x, y]) =>
+  const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+  return [[left + 4, y], [right - 4, y], [x, top + 4], [x, bottom - 4]].every(([x, y]) =>
     !bubble.contains(document.elementFromPoint(x, y)));
 }; }"""
 
