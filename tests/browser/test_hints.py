@@ -16,7 +16,7 @@ Visitor = Callable[..., Page]
 
 _MEETS = """() => {
   const a = document.querySelector(".aside").getBoundingClientRect();
-  const parts = ".seat .avatar, .seat .name, .seat .count, .pile, .discard, .hand button, .prompt, .actions button, .bar";
+  const parts = ".seat .avatar, .seat .name, .seat .count, .pile, .discard, .hand button, .prompt, .actions button";
   const meets = b => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
   const inside = a.left >= 0 && a.top >= 0 && a.right <= innerWidth && a.bottom <= innerHeight;
   return [...document.querySelectorAll(parts)].filter(part => meets(part.getBoundingClientRect()))
