@@ -120,6 +120,8 @@ class Link:
 
     def __init__(self, url: str, client: str, new_session: Callable[[], ClientSession], opening: Opening) -> None:
         self.table = b""
+        self.version = 0
+        """Of the protocol, as the table chose it; 0 before."""
         self.ready = trio.Event()
         self._url = url
         self._client = client
@@ -199,7 +201,8 @@ class Link:
                 await socket.send_message(pack(session.hello(self._client)))
                 while session.state != "ready":
                     await self._hear(session, socket)
-            self.table, self._socket, self._retry_ms = session.table, socket, FIRST_RETRY_MS
+            self.table, self.version = session.table, session.version
+            self._socket, self._retry_ms = socket, FIRST_RETRY_MS
             self.ready.set()
             for message in self._opening():
                 await self.send(message)

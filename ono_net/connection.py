@@ -15,6 +15,8 @@ from ono_net.door import Shut
 from ono_net.limits import (
     BYTES_AT_ONCE,
     BYTES_PER_SECOND,
+    EMOTES_AT_ONCE,
+    EMOTES_PER_SECOND,
     MESSAGES_AT_ONCE,
     MESSAGES_PER_SECOND,
     ROOMS_AT_ONCE,
@@ -30,6 +32,7 @@ from ono_net.messages import (
     Command,
     Create,
     Door,
+    Emote,
     Enter,
     Error,
     Fault,
@@ -89,6 +92,7 @@ class Connection:
         self._visitor = visitor
         self._metrics = metrics
         self._told_at = float("-inf")
+        self._emotes = Bucket(EMOTES_PER_SECOND, EMOTES_AT_ONCE, trio.current_time())
         self._reading = trio.CancelScope()
         self._close_code = 1000
         self._has_said_farewell = False
@@ -128,6 +132,11 @@ class Connection:
         scope.cancel()
 
     # What a table asks of a reader
+
+    @property
+    def version(self) -> int:
+        """See Reader."""
+        return self._session.version
 
     def push(self, frames: bytes) -> None:
         """See Reader."""
@@ -212,6 +221,8 @@ class Connection:
                 await self._create(partial(self._seek, self._session.identity, options))
             case Enter():
                 await self._enter(wish)
+            case Emote():
+                await self._emote(wish)
             case Command() | Reveal() | Seen() | Again() | Door():
                 assert self._table is not None, "only who has entered may ask"
                 await self._table.ask(self._session.identity, wish)
@@ -259,6 +270,16 @@ class Connection:
         if table is None:
             self._visitor.guesses.take(now)
         return table
+
+    async def _emote(self, wish: Emote) -> None:
+        assert self._table is not None, "only who has entered may ask"
+        now = trio.current_time()
+        if wait := self._emotes.wait(now):
+            words = f"{EMOTES_AT_ONCE} emotes at once and one in {round(1 / EMOTES_PER_SECOND)} s expected"
+            await self._refuse(TooMany("emotes", words, wait))
+            return
+        self._emotes.take(now)
+        await self._table.ask(self._session.identity, wish)
 
     async def _refuse(self, met: TooMany) -> None:
         self._metrics.limit_hit(met.limit, self._visitor.address, trio.current_time())

@@ -24,6 +24,7 @@ from ono_net.messages import (
     Command,
     Create,
     Door,
+    Emoted,
     Enter,
     Entered,
     Entries,
@@ -49,6 +50,7 @@ class News(Struct, frozen=True):
     events: tuple[Event, ...] = ()
     answer: Answer | None = None
     error: Error | None = None
+    emoted: Emoted | None = None
 
 
 class Guest:
@@ -111,8 +113,8 @@ class Guest:
                 self.door = message
             case Seen(entry=entry) if self.player:
                 self.player.check_seen(entry)
-            case Error():
-                return News(self._from_the_start(message.code), error=message)
+            case Emoted() | Error():
+                return self._told(message)
             case _:
                 pass
         return News()
@@ -141,6 +143,11 @@ class Guest:
         if self.prompt and (self.prompt.step != player.state.step or player.state.turn is None):
             self.prompt = None
         return News(self._due(player), tuple(events))
+
+    def _told(self, message: Emoted | Error) -> News:
+        if isinstance(message, Emoted):
+            return News(emoted=message)
+        return News(self._from_the_start(message.code), error=message)
 
     def _from_the_start(self, code: str) -> tuple[FromClient, ...]:
         """Ask a table that does not know the head held here for its whole log, to see where the two part."""

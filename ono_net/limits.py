@@ -21,6 +21,10 @@ BYTES_PER_SECOND: Final = 65_536
 BYTES_AT_ONCE: Final = 1_048_576
 """Sent by one connection."""
 
+EMOTES_PER_SECOND: Final = 1 / 4
+EMOTES_AT_ONCE: Final = 3
+"""Of one connection."""
+
 HANDSHAKES_PER_SECOND: Final = 1.0
 HANDSHAKES_AT_ONCE: Final = 128
 """WebSockets opened from one address: twice what it may hold at once, so that all may come back after a restart."""

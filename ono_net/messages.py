@@ -23,6 +23,9 @@ BATCH = 60_000
 BRIEF = 200
 """Characters of a detail."""
 
+Emotion: TypeAlias = Literal["hello", "well-played", "thanks", "oops", "wow", "laugh", "cry", "hurry"]
+"""What a player may show the others, and all that it may."""
+
 Value: TypeAlias = str | int | bool
 """What an option is set to."""
 Bin32 = Annotated[bytes, Meta(min_length=32, max_length=32)]
@@ -143,6 +146,19 @@ class Again(Message, frozen=True):
     """The host asks for a rematch."""
 
 
+class Emote(Message, frozen=True):
+    """A player shows the others something, for a moment; since version 2."""
+
+    what: Emotion
+
+
+class Emoted(Message, frozen=True):
+    """What a seat showed; since version 2."""
+
+    seat: Count
+    what: Emotion
+
+
 class Explain(Message, frozen=True):
     """Asks what options mean."""
 
@@ -237,7 +253,7 @@ class Error(Message, frozen=True):
     detail: str
 
 
-RoomWish: TypeAlias = Enter | Command | Reveal | Seen | Again | Door
+RoomWish: TypeAlias = Enter | Command | Reveal | Seen | Again | Door | Emote
 """What a client wants of a room."""
 
 Wish: TypeAlias = Create | Quick | RoomWish
@@ -252,6 +268,7 @@ FromTable: TypeAlias = (
     | Presence
     | Door
     | Seen
+    | Emoted
     | Explained
     | Replaced
     | Restart

@@ -22,6 +22,7 @@ from ono_net.messages import (
     Again,
     Command,
     Door,
+    Emote,
     Error,
     Explain,
     Explained,
@@ -43,8 +44,10 @@ from ono_net.messages import (
     from_table,
 )
 
-VERSIONS = (1,)
+VERSIONS = (2, 1)
 """What this program speaks, the best first."""
+
+EMOTES_SINCE = 2
 
 
 class Heard(Struct, frozen=True):
@@ -61,6 +64,7 @@ class TableSession:
         """Start for a client that connected with this Host header; `nonce` is 32 fresh random bytes."""
         self.state: Literal["hello", "prove", "ready", "entered"] = "hello"
         self.identity = b""
+        self.version = 0
         self._secret = secret
         self._table = public_key(secret)
         self._host = host.encode()
@@ -83,9 +87,11 @@ class TableSession:
                 raise _out_of_place(self.state, message)
             case "hello" | "prove", _:
                 raise _out_of_place(self.state, message)
+            case _, Emote() if self.version < EMOTES_SINCE:
+                raise Fault("bad-message", f"emote is of version {EMOTES_SINCE}, and {self.version} is spoken")
             case _, Explain(options=options):
                 return Heard((_explained(options),))
-            case "ready", Command() | Reveal() | Seen() | Again() | Door():
+            case "ready", Command() | Reveal() | Seen() | Again() | Door() | Emote():
                 return Heard((Error("not-entered", "expected create or enter first"),))
             case _:
                 return Heard(wish=message)
@@ -105,7 +111,7 @@ class TableSession:
         version = next((version for version in VERSIONS if version in hello.versions), None)
         if version is None:
             raise Fault("version", " ".join(map(str, VERSIONS)))
-        self._client_nonce = hello.nonce
+        self.version, self._client_nonce = version, hello.nonce
         self.state = "prove"
         proof = sign(self._secret, _welcome_text(self._host, hello.nonce, self._nonce))
         return Welcome(nonce=self._nonce, proof=proof, table=self._table, version=version)
@@ -125,6 +131,7 @@ class ClientSession:
         """Start for a URL with this host and port; `expected` is the table's fingerprint, if a link gave one."""
         self.state: Literal["welcome", "ready"] = "welcome"
         self.table = b""
+        self.version = 0
         self._secret = secret
         self._host = host.encode()
         self._nonce = nonce
@@ -164,7 +171,7 @@ class ClientSession:
         text = _welcome_text(self._host, self._nonce, welcome.nonce)
         if not (key_ok(welcome.table) and verify(welcome.table, text, welcome.proof)):
             raise Fault("bad-proof", f"expected a signature by the table for host {self._host.decode()!r}")
-        self.table = welcome.table
+        self.table, self.version = welcome.table, welcome.version
         self.state = "ready"
         proof = sign(self._secret, _hello_text(welcome.table, self._host, self._nonce, welcome.nonce))
         return Prove(identity=public_key(self._secret), proof=proof)

@@ -29,6 +29,9 @@ from ono_net.messages import (
     Answer,
     Command,
     Door,
+    Emote,
+    Emoted,
+    Emotion,
     Enter,
     Entered,
     Entries,
@@ -51,6 +54,7 @@ from ono_net.metrics import Metrics
 from ono_net.outbox import frame
 from ono_net.room import Answer as Outcome
 from ono_net.room import Draft, Room
+from ono_net.session import EMOTES_SINCE
 from ono_net.store import Store, StoreError, StoreUnavailable
 
 INBOX = 64
@@ -71,6 +75,10 @@ log = logging.getLogger(__name__)
 
 class Reader(Protocol):
     """A connection that follows a room."""
+
+    @property
+    def version(self) -> int:
+        """The version of the protocol that its client speaks."""
 
     def push(self, frames: bytes) -> None:
         """Send frames, without waiting."""
@@ -330,8 +338,8 @@ class Table:
                 await self._write(room.reveal(identity, reveal, now))
             case Enter() if identity in room.present:
                 await self._write(room.arrived(identity, now))
-            case Seen(entry=entry):
-                self._pass_on(identity, entry)
+            case Seen() | Emote() as shown:
+                self._show(identity, shown)
             case Again():
                 self._note_again(identity)
             case Door() as door:
@@ -380,6 +388,12 @@ class Table:
             beside[sender] = self._private(sender, _answer(outcome)) + beside.get(sender, b"")
         self._tell_new(Entries((draft.raw,)), draft.index, beside)
 
+    def _show(self, identity: bytes, shown: Seen | Emote) -> None:
+        if isinstance(shown, Seen):
+            self._pass_on(identity, shown.entry)
+        else:
+            self._emote(identity, shown.what)
+
     def _pass_on(self, identity: bytes, entry: bytes) -> None:
         """Show the others an entry that one of them holds, if this table signed it; a fork is for them to find too."""
         book = self.room.book
@@ -393,6 +407,17 @@ class Table:
         shown = frame(pack(Seen(entry)))
         for other, reader in self._followers:
             if other != identity and other not in self._gallery:
+                reader.push(shown)
+
+    def _emote(self, identity: bytes, what: Emotion) -> None:
+        """Show all what a player shows, but those who see the game later; it is kept nowhere."""
+        seat = seat_of(self.room.state, identity=identity)
+        if seat is None or self.room.state.seat_at(seat).gone:
+            self._tell_one(identity, frame(pack(Error("not-seated", "only players send emotes"))))
+            return
+        shown = frame(pack(Emoted(seat, what)))
+        for other, reader in self._followers:
+            if reader.version >= EMOTES_SINCE and other not in self._gallery:
                 reader.push(shown)
 
     # A rematch

@@ -61,11 +61,20 @@ def visitor(browser: Browser, server: Server) -> Generator[Callable[..., Page]]:
     complaints: list[str] = []
     contexts: list[BrowserContext] = []
 
-    def visit(path: str = "/", size: str = "phone", context: BrowserContext | None = None, speed: str = "off") -> Page:
+    def visit(
+        path: str = "/",
+        size: str = "phone",
+        context: BrowserContext | None = None,
+        speed: str = "off",
+        hints: str = "off",
+    ) -> Page:
         if context is None:
             width, height = SIZES[size]
             context = browser.new_context(base_url=server.url, viewport={"width": width, "height": height})
             context.add_init_script(f"localStorage.setItem('ono.speed', '{speed}')")
+            context.add_init_script(
+                f"localStorage.getItem('ono.hints') ?? localStorage.setItem('ono.hints', '{hints}')"
+            )
             contexts.append(context)
         page = context.new_page()
         page.on("console", lambda message: complaints.append(message.text))

@@ -14,6 +14,7 @@ from ono_core.game.events import Challenged
 from ono_core.game.refusals import Refusal
 from ono_core.game.state import State
 from ono_core.game.view import View, view
+from ono_net.messages import Emoted, Emotion
 from ono_net.player import Player
 from tests.core.game.scenario import Putting, Table
 
@@ -83,6 +84,14 @@ class Desk(TableLink):
         """Do it at once, or report why not."""
         self.asked.append(act)
         self.when(self.seat, act)
+
+    def emote(self, what: Emotion) -> None:
+        """Everybody sees it at once."""
+        self.shows(self.seat, what)
+
+    def shows(self, seat: int, what: Emotion) -> None:
+        """A seat shows the others something."""
+        self._report(Emoted(seat, what))
 
     def when(self, seat: int | None, act: Act | Putting) -> None:
         """A seat acts, and the screen hears of it."""

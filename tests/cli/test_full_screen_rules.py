@@ -230,6 +230,60 @@ def test_the_clock_counts_down_beside_the_question(tmp_path: Path) -> None:
     played(desk, tmp_path, drive)
 
 
+def test_capitals_show_emotes_and_mute_them(tmp_path: Path) -> None:
+    """E and a number shows one, E and another key none; M hides those of the others and brings them back."""
+    desk = Desk(given("R3", ["R5 B1", "G1 R2"], pile=PILE))
+
+    async def drive(app: At, pilot: Pilot[None]) -> None:
+        await pilot.press("E")
+        assert app.text("status").startswith("Show the others 1 Hello!, 2 Well played!")
+        await happens(app, pilot, lambda: app._heed("2"))
+        assert app.told[-1] == "You show: Well played!"
+        length = len(app.told)
+        await pilot.press("E", "d")
+        assert desk.asked == []
+        await pilot.press("M")
+        assert app.text("status") == "The emotes of all others are not shown."
+        await happens(app, pilot, lambda: desk.shows(1, "cry"))
+        assert len(app.told) == length
+        await pilot.press("M")
+        await happens(app, pilot, lambda: desk.shows(1, "cry"))
+        assert app.told[-1] == "Ben shows: Oh no!"
+
+    played(desk, tmp_path, drive)
+
+
+def test_capital_p_lets_the_table_stand_still_and_go_on(tmp_path: Path) -> None:
+    """The host is told the key, and the clock goes on with the time that was left."""
+    desk = Desk(given("R3", ["R5 B1", "G1 R2"], pile=PILE, preset="official"), ms_left=30_000)
+
+    async def drive(app: At, pilot: Pilot[None]) -> None:
+        app.time += 10
+        await happens(app, pilot, lambda: app._heed("P"))
+        assert app.text("status") == "You stopped the table for a while: P lets it go on."
+        app.time += 3600
+        app.tick()
+        assert "left" not in app.text("status")
+        await happens(app, pilot, lambda: app._heed("P"))
+        assert app.text("status").endswith("20 seconds left.")
+        assert desk.asked == [cmd.SetPause(on=True), cmd.SetPause(on=False)]
+
+    played(desk, tmp_path, drive)
+
+
+def test_a_guest_is_told_who_stopped_the_table(tmp_path: Path) -> None:
+    """And that it is for the host to let it go on; a guest's own wish to stop it is refused."""
+    desk = Desk(given("R3", ["R5 B1", "G1 R2"], pile=PILE, preset="official"), seat=1)
+
+    async def drive(app: At, pilot: Pilot[None]) -> None:
+        await happens(app, pilot, lambda: app._heed("P"))
+        assert app.text("status") == "The table says no: only the host may do that."
+        await happens(app, pilot, lambda: desk.when(0, cmd.SetPause(on=True)))
+        assert app.text("status") == "Ana stopped the table for a while, and the host lets it go on."
+
+    played(desk, tmp_path, drive)
+
+
 def test_the_clock_running_out_is_told(tmp_path: Path) -> None:
     """In the log, with what the table did."""
     desk = Desk(official("R5 B1 B2", "G1 R2", clock_ms=30_000), ms_left=1)

@@ -106,6 +106,41 @@ async def test_the_host_stops_the_table_and_lets_it_go_on(capsys: pytest.Capture
     assert "The table says no: only the host may do that." in await ben.types("pause")
 
 
+async def test_emotes_are_listed_shown_and_told(capsys: pytest.CaptureFixture[str]) -> None:
+    """A number or a name behind the word shows one; without either, or with another, it tells what there is."""
+    ana = sits(given("R3", ["R5 B1", "G1 R2"], pile=PILE), capsys)
+    ana.hears()
+    for line in ("e", "emote", "e 9", "emote nonsense"):
+        [said] = await ana.types(line)
+        assert said.startswith("You can show: 1 Hello!, 2 Well played!, 3 Thanks!")
+    assert await ana.types("e 1") == ["You show: Hello!"]
+    assert await ana.types("emote well played") == ["You show: Well played!"]
+    ana.desk.shows(1, "cry")
+    assert ana.hears() == ["Ben shows: Oh no!"]
+
+
+async def test_emotes_are_muted_by_player_or_all(capsys: pytest.CaptureFixture[str]) -> None:
+    """The same word brings them back; one's own are always told."""
+    ana = sits(given("R3", ["R5 B1", "G1 R2", "G3 G4"], pile=PILE), capsys)
+    ana.hears()
+    assert await ana.types("mute nobody") == ["'nobody' is no other player here."]
+    assert await ana.types("mute ben") == ["The emotes of Ben are not shown."]
+    ana.desk.shows(1, "wow")
+    ana.desk.shows(2, "wow")
+    assert ana.hears() == ["Cleo shows: Wow!"]
+    assert await ana.types("mute", "mute Ben") == [
+        "The emotes of all others are not shown.",
+        "The emotes of Ben are shown.",
+    ]
+    ana.desk.shows(1, "wow")
+    ana.desk.shows(2, "wow")
+    assert ana.hears() == []
+    assert await ana.types("e hurry") == ["You show: Hurry up!"]
+    assert await ana.types("mute") == ["The emotes of all others are shown."]
+    ana.desk.shows(1, "thanks")
+    assert ana.hears() == ["Ben shows: Thanks!"]
+
+
 @pytest.mark.parametrize("line", ["catch", "catch Ana", "CATCH an"])
 async def test_who_has_not_called_is_caught_by_name(line: str, capsys: pytest.CaptureFixture[str]) -> None:
     """The name or its beginning, or nothing where only one can be caught; whoever is on turn."""

@@ -22,7 +22,7 @@ from ono_net.messages import Command, Enter, Message, Reveal, Seen, from_table, 
 from ono_net.metrics import Metrics
 from ono_net.outbox import frame
 from ono_net.room import Room, Settings
-from ono_net.session import ClientSession, TableSession
+from ono_net.session import EMOTES_SINCE, ClientSession, TableSession
 from ono_net.store.memory import MemoryStore
 from ono_net.table import Table
 from tests.net.serving import secret_of
@@ -55,11 +55,12 @@ class TrickyStore(MemoryStore):
 class Reader:
     """A reader in the same process, and the guest behind it."""
 
-    def __init__(self, name: str, table: Table, secret: bytes | None = None) -> None:
+    def __init__(self, name: str, table: Table, secret: bytes | None = None, version: int = EMOTES_SINCE) -> None:
         own = secret or secret_of(name)
         self.guest = Guest(own, table.code)
         self.identity = public_key(own)
         self.name = name
+        self.version = version
         self.table = table
         self.ended: tuple[int, Message] | None = None
         self.writes: list[list[Message]] = []

@@ -25,14 +25,16 @@ from tests.net.table import Table, secret
 # PC-46: yesterday's client
 
 
-@pytest.mark.parametrize("versions", [(1,), (0, 1), (2, 1), (99, 7, 1, 0)])
-async def test_pc_46_older_and_newer_clients_agree_on_a_version(versions: tuple[int, ...], tmp_path: Path) -> None:
-    """A client of the version before, or one from the future, that still speaks this one is served in it."""
+@pytest.mark.parametrize(("versions", "spoken"), [((1,), 1), ((0, 1), 1), ((1, 2), 2), ((2, 1), 2), ((99, 7, 1, 0), 1)])
+async def test_pc_46_older_and_newer_clients_agree_on_a_version(
+    versions: tuple[int, ...], spoken: int, tmp_path: Path
+) -> None:
+    """A client of the version before, or one from the future, that still speaks one of ours is served in it."""
     async with serving(tmp_path) as served, wire(served) as guest:
         await guest.say(Hello(client="another", nonce=bytes(32), versions=versions))
         welcome = await guest.hear()
         assert isinstance(welcome, Welcome)
-        assert welcome.version == 1
+        assert welcome.version == spoken
 
 
 async def test_pc_46_without_a_version_nobody_gets_in(tmp_path: Path) -> None:
@@ -55,7 +57,7 @@ async def test_pc_46_a_client_from_the_future_stops_with_the_versions_there_are(
         with pytest.raises(Ended) as ended:
             async with connect(served.url, secret_of("Ana")):
                 pass
-        assert (ended.value.code, ended.value.detail) == ("version", "1")
+        assert (ended.value.code, ended.value.detail) == ("version", "2 1")
 
 
 def of_the_future(self: session.ClientSession, client: str) -> Hello:

@@ -22,6 +22,7 @@ CLIENT_MESSAGES = [
     m.Command(body=b"body", sig=SIG),
     m.Reveal(ctx=ID, index=1, k=1, value=ID),
     m.Again(),
+    m.Emote("well-played"),
     m.Ping(1),
     m.Pong(-1),
 ]
@@ -45,6 +46,7 @@ TABLE_MESSAGES = [
         targets=(0, 2),
     ),
     m.Note(b"sealed"),
+    m.Emoted(seat=3, what="hurry"),
     m.Presence(online=(0, 2), spectators=1),
     m.Replaced(),
     m.Restart(2000),

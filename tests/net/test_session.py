@@ -93,14 +93,14 @@ def test_wrong_table() -> None:
 def test_no_common_version() -> None:
     """A client that speaks no version of ours is told which we speak."""
     with pytest.raises(Fault) as fault:
-        Pair().ask(Hello(client="test", nonce=bytes(32), versions=(2, 3)))
-    assert (fault.value.code, fault.value.detail) == ("version", "1")
+        Pair().ask(Hello(client="test", nonce=bytes(32), versions=(3, 4)))
+    assert (fault.value.code, fault.value.detail) == ("version", "2 1")
 
 
 def test_version_not_offered() -> None:
     """A table that chooses a version the client did not offer is at fault."""
     pair = Pair()
-    welcome = Welcome(nonce=bytes(32), proof=bytes(64), table=public_key(TABLE), version=2)
+    welcome = Welcome(nonce=bytes(32), proof=bytes(64), table=public_key(TABLE), version=3)
     refused("version", lambda: pair.client.receive(pack(welcome)))
 
 

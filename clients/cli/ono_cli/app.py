@@ -17,7 +17,7 @@ from textual.content import Content
 from textual.events import Key
 from textual.widgets import Static
 
-from ono_cli import lobby, paint, rulesets, screen
+from ono_cli import emotes, lobby, paint, rulesets, screen
 from ono_cli.hosting import Came, Heard, Hosting
 from ono_cli.layout import CHOOSING, CSS, FOOT, HELP, LEAST_SIZE, LOBBY_FOOT, LOW, TOO_SMALL, Events
 from ono_cli.lines import seconds
@@ -32,10 +32,11 @@ from ono_core.game.choices import Choices
 from ono_core.game.refusals import REFUSALS
 from ono_core.game.state import Phase
 from ono_core.game.view import View
+from ono_net.messages import Emoted
 
 LOUD = (
     ev.Skipped, ev.Reversed, ev.Owed, ev.Challenged, ev.Called, ev.Exposed, ev.Caught, ev.HandsMoved, ev.ColourNamed,
-    ev.RoundEnded, ev.SeatToBot, ev.SeatRemoved,
+    ev.RoundEnded, ev.SeatToBot, ev.SeatRemoved, ev.NotePause,
 )  # fmt: skip
 """Events that pop up, with the bell, unless one made them happen oneself."""
 
@@ -83,6 +84,12 @@ class TableApp(Hosting):
         self._asked_step: int | None = None
         self._hint = ""
         self._is_leaving = False
+        self._is_emoting = False
+        self._paused_by: int | None = None
+        """Who lets the table stand still."""
+        self._left = 0.0
+        """How long the seat on turn had when it stopped, in seconds."""
+        self._muting = emotes.Muting()
 
     def compose(self) -> ComposeResult:
         """The regions from top to bottom, and the page that covers them."""
@@ -144,10 +151,15 @@ class TableApp(Hosting):
                 self._write(words)
             case Renewed():
                 self._begin_again()
+            case Emoted():
+                if told := self._muting.told(heard.news, self._view):
+                    self._write(told)
         self._paint()
 
     def _begin_again(self) -> None:
         self.ending, self._asked_step, self._cursor, self._deadline = None, None, None, None
+        self._paused_by = None
+        self._muting.begin_again()
         self.screen.remove_class("paged")
         self.query_one("#log", Events).clear()
 
@@ -171,7 +183,18 @@ class TableApp(Hosting):
         said = told_to(player, news)
         for sentence in said:
             self._write(sentence)
+        for event in news.events:
+            if isinstance(event, ev.NotePause):
+                self._stand(event)
         return said
+
+    def _stand(self, event: ev.NotePause) -> None:
+        """The table stands still, or goes on with the time that was left."""
+        self._paused_by, self._hint = event.seat if event.on else None, ""
+        if self._deadline is not None and event.on:
+            self._left = self._deadline - self.now()
+        elif self._deadline is not None:
+            self._deadline = self.now() + self._left
 
     def _write_rules(self) -> None:
         for line in rulesets.told(self._view.ruleset, whole=False):
@@ -252,15 +275,25 @@ class TableApp(Hosting):
     def _status(self) -> str:
         if self._is_leaving:
             return "Leave the game? q again leaves, any other key stays."
+        if self._is_emoting:
+            return f"Show the others {emotes.LISTED}; any other key shows nothing."
         if self._begun:
             lacks = "name a colour" if self._begun.needs_colour else "choose whose hand to take"
             return f"{self._begun.label.replace(SWAP, '')}: {lacks}, or Esc."
-        words = self._hint or screen.status(self._view, self._table.choices)
+        words = self._hint or self._standing() or screen.status(self._view, self._table.choices)
         calls = " You call your last card with the next play." if self._calls else ""
         return f"{words}{calls}{self._clock()}"
 
+    def _standing(self) -> str:
+        """What to say of a table that stands still: who it was, and how it goes on."""
+        view = self._view
+        if self._paused_by is None:
+            return ""
+        who = f"{screen.name(view, self._paused_by)} stopped the table for a while"
+        return f"{who}: P lets it go on." if view.seat == view.host else f"{who}, and the host lets it go on."
+
     def _clock(self) -> str:
-        if self._deadline is None or self._view.turn is None:
+        if self._paused_by is not None or self._deadline is None or self._view.turn is None:
             return ""
         return f" {seconds(int(1000 * max(0, self._deadline - self.now())))} left."
 
@@ -321,6 +354,8 @@ class TableApp(Hosting):
             self._confirm(key)
         elif is_paged:
             self._turn(key)
+        elif self._is_emoting:
+            self._emote(key)
         elif key == "enter" and self._begun is None:
             self._play()
         elif key in self._fixed:
@@ -336,6 +371,9 @@ class TableApp(Hosting):
             "?": partial(self._show, HELP),
             "v": lambda: self._show("\n".join(rulesets.told(self._view.ruleset, whole=True))),
             "o": self._open_options,
+            "E": self._begin_emote,
+            "M": self._mute,
+            "P": self._pause,
             "escape": self._back_to_hand,
             "left": partial(self._move, -1),
             "right": partial(self._move, 1),
@@ -343,6 +381,22 @@ class TableApp(Hosting):
 
     def _ask_to_leave(self) -> None:
         self._is_leaving = True
+
+    def _begin_emote(self) -> None:
+        self._is_emoting = True
+
+    def _emote(self, key: str) -> None:
+        """Show the others what this key means, if it means anything."""
+        self._is_emoting = False
+        if what := emotes.chosen(key):
+            self._table.emote(what)
+
+    def _mute(self) -> None:
+        self._hint = self._muting.turn("", self._view)
+
+    def _pause(self) -> None:
+        """Let the table stand still, or go on; who may not is told so by the table."""
+        self._table.act(cmd.SetPause(on=self._paused_by is None))
 
     def _open_options(self) -> None:
         if self._may_set:

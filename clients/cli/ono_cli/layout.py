@@ -18,6 +18,8 @@ Esc      back to the hand           n        deal the next round
 v        the rules in sentences     o        set the rules (host)
 s        start the game             e, m, h  add a computer player:
 ?        this page                           easy, medium or hard
+E        show the others something  M        hide what the others show
+P        let the table stand still, or go on (host)
 q        leave
 
 ▲ red   ● yellow   ♣ green   ◆ blue   ✱ wild     * playable   [ ] chosen

@@ -15,6 +15,7 @@ from ono_core.game.choices import Choices
 from ono_core.game.commands import Act
 from ono_core.game.events import Event
 from ono_core.game.state import State
+from ono_net.messages import Emote, Emoted, Emotion
 from ono_net.player import Player
 
 
@@ -51,7 +52,7 @@ class Renewed(Struct, frozen=True):
     """A rematch begins: the link's player follows another log from here on."""
 
 
-News: TypeAlias = Happened | Asked | Refused | Notice | Renewed
+News: TypeAlias = Happened | Asked | Refused | Notice | Renewed | Emoted
 
 
 class TableLink(ABC):
@@ -65,7 +66,7 @@ class TableLink(ABC):
 
     def __init__(self) -> None:
         self._say, self.news = trio.open_memory_channel[News](math.inf)
-        self._ask, self._asks = trio.open_memory_channel[Act | None](math.inf)
+        self._ask, self._asks = trio.open_memory_channel[Act | Emote | None](math.inf)
         self._told = Choices(0, ())
 
     @property
@@ -97,6 +98,10 @@ class TableLink(ABC):
         """Ask the table for something; what becomes of it comes as news."""
         self._put(act)
 
+    def emote(self, what: Emotion) -> None:
+        """Show the others something; that it was shown comes as news."""
+        self._put(Emote(what))
+
     def again(self) -> None:
         """Ask for a rematch, once the log is sealed."""
         self._put(None)
@@ -116,7 +121,7 @@ class TableLink(ABC):
         with suppress(trio.ClosedResourceError):  # who has left hears nothing
             self._say.send_nowait(news)
 
-    def _put(self, asked: Act | None) -> None:
+    def _put(self, asked: Act | Emote | None) -> None:
         with suppress(trio.ClosedResourceError):  # who has left asks nothing
             self._ask.send_nowait(asked)
 

@@ -10,12 +10,13 @@ from typing import Any, Final
 
 import trio
 
-from ono_cli.link import Happened, Refused, Renewed, TableLink
+from ono_cli.link import Happened, Notice, Refused, Renewed, TableLink
 from ono_core.game import commands as cmd
 from ono_core.game.choices import Choices
 from ono_core.game.decider import is_over
 from ono_core.game.refusals import Refusal
 from ono_net.clock import now_ms, wall_ms
+from ono_net.messages import Emote
 from ono_net.player import Player
 from ono_net.room import Answer, Draft, Room, Settings
 
@@ -107,6 +108,8 @@ class LocalTable(TableLink):
             act = await self._asks.receive()
             if act is None:
                 self._play_again()
+            elif isinstance(act, Emote):
+                self._report(Notice("Nobody else is at this table to see it."))
             else:
                 self._do(act)
         if due is not None and waiting.cancelled_caught:

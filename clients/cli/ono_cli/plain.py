@@ -14,7 +14,7 @@ from functools import partial
 
 import trio
 
-from ono_cli import rulesets, screen
+from ono_cli import emotes, rulesets, screen
 from ono_cli.answers import answered, seat_named
 from ono_cli.lines import is_number, say, seconds, typed
 from ono_cli.link import Asked, Happened, News, Notice, Refused, Renewed, TableLink
@@ -25,6 +25,7 @@ from ono_core.game import options
 from ono_core.game.events import Dealt, GameStarted, HandsMoved, RoundEnded
 from ono_core.game.state import ENDED, Phase
 from ono_core.game.view import View
+from ono_net.messages import Emoted
 
 HELP = (
     "Type the number of a choice and Enter.",
@@ -32,6 +33,8 @@ HELP = (
     "jump plays a card out of turn, where that is offered: jump, jump call, jump Ben.",
     "call calls your last card, catch (or catch NAME) points out that somebody has not called.",
     "table (or t) tells the table, hand (h) your hand, rules (r) the rules.",
+    "emote (or e) tells what you can show the others, emote NUMBER shows it.",
+    "mute hides what the others show, mute NAME what that player shows; once more shows it again.",
     "pause lets the host stop the table for a while, go lets it go on.",
     "quit (q) leaves the game, help (?) tells this.",
     "Before the game the host sets the rules: options lists what there is, preset NAME and set OPTION VALUE change it.",
@@ -56,6 +59,7 @@ class Plain:
         """What may be done beside, as it was told."""
         self._asked = trio.Event()
         self._nursery: trio.Nursery | None = None
+        self._muting = emotes.Muting()
 
     @property
     def _view(self) -> View:
@@ -96,7 +100,11 @@ class Plain:
                 say(words)
                 self._repeat()
             case Renewed():
+                self._muting.begin_again()
                 say("A new game is set up.")
+            case Emoted():
+                if told := self._muting.told(news, self._view):
+                    say(told)
 
     def _tell(self, news: Happened) -> None:
         player = self._link.player
@@ -267,6 +275,8 @@ class Plain:
         }
         more: dict[str, Callable[[str], None]] = {
             "catch": self._catch,
+            **dict.fromkeys(("e", "emote"), self._emote),
+            "mute": lambda whom: say(self._muting.turn(whom, self._view)),
             JUMP: self._jump,
             "preset": self._preset,
             "set": self._set,
@@ -305,6 +315,13 @@ class Plain:
             say("There is nobody to catch now.")
         else:
             say(f"Whom? {screen.others([f'catch {screen.name(view, seat)}' for seat in catches])} can be typed.")
+
+    def _emote(self, text: str) -> None:
+        what = emotes.chosen(text)
+        if what:
+            self._link.emote(what)
+        else:
+            say(f"You can show: {emotes.LISTED}. Type emote and the number.")
 
     def _preset(self, name: str) -> None:
         if name in [words.name for words in options.PRESET_WORDS]:

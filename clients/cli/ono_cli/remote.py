@@ -25,8 +25,9 @@ from ono_net.client import Ended, Link, Lost, Target, connect
 from ono_net.clock import now_ms
 from ono_net.guest import Guest
 from ono_net.guest import News as Heard
-from ono_net.messages import Again, Entered, Error, FromClient, FromTable, Presence, Prompt, Reveal
+from ono_net.messages import Again, Emote, Entered, Error, FromClient, FromTable, Presence, Prompt, Reveal
 from ono_net.player import Player
+from ono_net.session import EMOTES_SINCE
 
 LEAVE_SECONDS = 3
 """How long the table may take to say that it knows we leave."""
@@ -213,6 +214,8 @@ class RemoteTable(TableLink):
         await self._bring_company()
         if heard.events and before:
             self._report(Happened(heard.events, before, self.player.state))
+        if heard.emoted:
+            self._report(heard.emoted)
         if heard.error and heard.error.code in SHUT_OUT:
             self.shut_out(self._closed_door(heard.error))
         elif heard.error:
@@ -283,8 +286,13 @@ class RemoteTable(TableLink):
 
     async def speak(self) -> None:
         """Send what is asked; at the end give the seat up."""
-        async for act in self._asks:
-            await self._link.send(Again() if act is None else self._guest.act(act))
+        async for asked in self._asks:
+            if not isinstance(asked, Emote):
+                await self._link.send(Again() if asked is None else self._guest.act(asked))
+            elif self._link.version >= EMOTES_SINCE:
+                await self._link.send(asked)
+            else:
+                self._report(Notice("This server is too old to show emotes."))
         if self.has_come and self.player.state.phase not in ENDED:
             self._answered = trio.Event()
             await self._link.send(self._guest.act(cmd.Leave()))

@@ -4,7 +4,8 @@ import { type Bytes, encode, same, textBytes } from "../fair/transcript";
 import type { Identity } from "./identity";
 import { type MessageOf, toTable } from "./messages";
 
-const VERSION = 1;
+/** What this page speaks, the best first. */
+const VERSIONS = [2, 1];
 const CLIENT = "ono-web 0.1";
 
 /** A table that is not who it should be. `code` is `wrong-table`, `bad-proof` or `version`. */
@@ -24,12 +25,12 @@ export interface Target {
   readonly table: Bytes | null;
 }
 
-export const hello = (nonce: Bytes): Bytes => toTable("hello", { client: CLIENT, nonce, versions: [VERSION] });
+export const hello = (nonce: Bytes): Bytes => toTable("hello", { client: CLIENT, nonce, versions: VERSIONS });
 
 /** The answer to a welcome that proves the table, as bytes; an Impostor otherwise. */
 export function proven(welcome: MessageOf<"welcome">, nonce: Bytes, target: Target, identity: Identity): Bytes {
   const { version, table, nonce: theirs, proof } = welcome;
-  if (version !== VERSION) throw new Impostor("version", `version ${VERSION} expected, got ${version}`);
+  if (!VERSIONS.includes(version)) throw new Impostor("version", `one of ${VERSIONS.join()} expected, got ${version}`);
   checkTable(table, target);
   const host = textBytes(target.host);
   if (!keyOk(table) || !verify(table, encode("ono1/welcome", host, nonce, theirs), proof)) {

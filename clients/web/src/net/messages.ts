@@ -57,6 +57,13 @@ const EXPLAINED = {
 /** Who may come in, and when those without a seat see the game (protocol.md 9). */
 const DOOR = { public: truth, locked: truth, watch: oneOf("live", "delayed", "after") };
 
+/** What a player may show the others, and all that it may. */
+export const EMOTIONS = ["hello", "well-played", "thanks", "oops", "wow", "laugh", "cry", "hurry"] as const;
+export type Emotion = (typeof EMOTIONS)[number];
+
+/** What a seat showed; since version 2. */
+const EMOTED = { seat: natural, what: oneOf(...EMOTIONS) };
+
 const FROM_TABLE = {
   welcome: { version: natural, table: bytes(32), nonce: bytes(32), proof: bytes(64) },
   entered: { room: text, game: bytes(32), length: natural },
@@ -68,6 +75,7 @@ const FROM_TABLE = {
   door: DOOR,
   /** An entry that somebody else holds. */
   seen: { entry: bytes() },
+  emoted: EMOTED,
   explained: EXPLAINED,
   replaced: {},
   restart: { retry_ms: natural },
@@ -79,6 +87,7 @@ const FROM_TABLE = {
 export type FromTable = Value<typeof FROM_TABLE>;
 export type MessageOf<K extends FromTable["kind"]> = Extract<FromTable, { readonly kind: K }>;
 export type PromptFields = Fields<typeof PROMPT>;
+export type Emoted = Fields<typeof EMOTED>;
 export type Door = Fields<typeof DOOR>;
 export type Explained = Fields<typeof EXPLAINED>;
 

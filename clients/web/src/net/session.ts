@@ -15,7 +15,16 @@ import { hello, proven } from "./handshake";
 import { Forked } from "./forks";
 import type { Identity, Store } from "./identity";
 import type { Step } from "./log";
-import { type Door, type Explained, type MessageOf, type PromptFields, fromTable, toTable } from "./messages";
+import {
+  type Door,
+  type Emoted,
+  type Emotion,
+  type Explained,
+  type MessageOf,
+  type PromptFields,
+  fromTable,
+  toTable,
+} from "./messages";
 import { Player, type Prover } from "./player";
 import { type Problem, problemIn, problemOf } from "./problem";
 import type { CardsVerdict } from "./proofs";
@@ -37,6 +46,8 @@ export interface Reaction {
   readonly out: Bytes[];
   readonly steps: Step[];
   fresh: boolean;
+  /** What a seat showed. */
+  emoted: Emoted | null;
   /** The connection has to be closed; after so many ms it may be tried again. */
   close: { readonly retryMs: number } | null;
 }
@@ -49,6 +60,8 @@ interface Pending {
   readonly quiet: boolean;
 }
 
+/** The version of the protocol that brought emotes. */
+const EMOTES_SINCE = 2;
 const NOBODY: Presence = { online: [], spectators: 0 };
 /** How the door of a room stands at first. */
 export const PRIVATE: Door = { public: false, locked: false, watch: "live" };
@@ -61,6 +74,8 @@ export class Session {
   #nonce: Bytes = new Uint8Array(32);
   #table: Bytes | null = null;
   #proven = false;
+  /** Of the protocol, as the table chose it on the present connection. */
+  #version = 0;
   #inside = false;
   #wish: Wish | null = null;
   #player: Player | null = null;
@@ -142,6 +157,11 @@ export class Session {
     return this.#proven;
   }
 
+  /** Whether emotes can be shown on the present connection. */
+  get emotes(): boolean {
+    return this.#proven && this.#version >= EMOTES_SINCE;
+  }
+
   /** Whether an entry was there before one entered, so that it is no news. */
   isCatchUp(index: number): boolean {
     return index < this.#caughtUpAt;
@@ -186,6 +206,13 @@ export class Session {
     return this.#react((reaction) => this.#send(reaction, toTable("door", { ...door })));
   }
 
+  /** Show the others something. */
+  emote(what: Emotion): Reaction {
+    return this.#react((reaction) => {
+      if (this.emotes && this.#inside) this.#send(reaction, toTable("emote", { what }));
+    });
+  }
+
   /** Ask what options mean: a preset and what differs from it. */
   explain(options: PlainMap): Reaction {
     return this.#react((reaction) => this.#send(reaction, toTable("explain", { options })));
@@ -228,7 +255,7 @@ export class Session {
   }
 
   #react(work: (reaction: Reaction) => void): Reaction {
-    const reaction: Reaction = { out: [], steps: [], fresh: false, close: null };
+    const reaction: Reaction = { out: [], steps: [], fresh: false, emoted: null, close: null };
     try {
       work(reaction);
     } catch (fault) {
@@ -276,6 +303,9 @@ export class Session {
         return this.#prompted(message, now);
       case "seen":
         return this.#player?.follower.checkSeen(message.entry);
+      case "emoted":
+        reaction.emoted = { seat: message.seat, what: message.what };
+        return;
       case "explained":
         this.explained = message;
         return;
@@ -308,6 +338,7 @@ export class Session {
     const target = { host: this.#host, fingerprint: this.#fingerprint, table: this.#player ? this.#table : null };
     reaction.out.push(proven(welcome, this.#nonce, target, this.#identity));
     this.#table = welcome.table;
+    this.#version = welcome.version;
     this.#proven = true;
     if (this.#wish) this.#send(reaction, this.#wished());
   }

@@ -7,7 +7,7 @@ import type { State } from "../game/state";
 import { type View, view } from "../game/view";
 import type { Paper } from "./entry";
 import { Identity, openStore } from "./identity";
-import type { Door, Explained } from "./messages";
+import type { Door, Emoted, Emotion, Explained } from "./messages";
 import type { Prover } from "./player";
 import type { Problem } from "./problem";
 import type { CardsVerdict } from "./proofs";
@@ -56,6 +56,10 @@ class Table {
   presence = $state.raw<Presence>({ online: [], spectators: 0 });
   /** Who may come in, and when those without a seat see the game. */
   door = $state.raw<Door>(PRIVATE);
+  /** Whether emotes can be shown. */
+  emotes = $state(false);
+  /** What was shown last, each time a new value. */
+  emoted = $state.raw<Emoted | null>(null);
   explained = $state.raw<Explained | null>(null);
   verdict = $state.raw<CardsVerdict | null>(null);
   /** The newest entry that somebody else has shown to be the same for them; -1 while nobody has. */
@@ -107,6 +111,11 @@ class Table {
   /** Host: who may come in, and when those without a seat see the game; the table says when it is so. */
   setDoor(door: Door): void {
     this.#react(this.#session?.setDoor(door));
+  }
+
+  /** Shows the others something; that they saw it comes as `emoted`. */
+  emote(what: Emotion): void {
+    this.#react(this.#session?.emote(what));
   }
 
   /** Gives up the seat, if one is held, and leaves the room. */
@@ -165,6 +174,7 @@ class Table {
   #close(): void {
     this.#line?.stop();
     this.#line = this.#session = null;
+    this.emoted = null;
     this.log = [];
   }
 
@@ -180,6 +190,7 @@ class Table {
     const lines = (reaction?.steps ?? []).map(({ entry: { index, events, papers }, before, after }) => {
       return { index, events, papers, before, after, catchUp: session.isCatchUp(index) };
     });
+    if (reaction?.emoted) this.emoted = reaction.emoted;
     if (reaction?.fresh) this.log = lines;
     else if (lines.length > 0) this.log = [...this.log, ...lines];
     this.#refresh();
@@ -219,6 +230,7 @@ class Table {
     this.prompt = session?.prompt ?? null;
     this.presence = session?.presence ?? { online: [], spectators: 0 };
     this.door = session?.door ?? PRIVATE;
+    this.emotes = session?.emotes ?? false;
     this.explained = session?.explained ?? null;
     this.verdict = session?.verdict ?? null;
     this.agreed = session?.agreed ?? -1;

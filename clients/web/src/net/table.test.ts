@@ -56,6 +56,28 @@ describe("the store", () => {
     table.log.slice(1).forEach((line, place) => expect(line.before).toBe(table.log[place]!.after));
   });
 
+  test("shows emotes, and hears of those of others", async () => {
+    await sitting();
+    expect(table).toMatchObject({ emotes: true, emoted: null });
+    table.emote("wow");
+    await settle();
+    expect(wire.table.heard.at(-1)).toEqual(["emote", { what: "wow" }]);
+    expect(table.emoted).toEqual({ seat: 1, what: "wow" });
+    const first = table.emoted;
+    table.emote("wow");
+    await settle();
+    expect(table.emoted).not.toBe(first);
+  });
+
+  test("sends no emote to a table that speaks the first version, which would take it for a fault", async () => {
+    wire.table.version = 1;
+    await sitting();
+    expect(table).toMatchObject({ status: "open", emotes: false, error: null });
+    table.emote("wow");
+    await settle();
+    expect(wire.table.heard.map(([kind]) => kind)).not.toContain("emote");
+  });
+
   test("plays to the end, where the cards are proven and the end is signed", async () => {
     await playing();
     await playOn();

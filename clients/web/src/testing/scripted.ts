@@ -44,6 +44,8 @@ export class ScriptedTable {
   leavesSeedsOut = false;
   state: State = INITIAL;
   gid: Bytes = new Uint8Array(32);
+  /** The version of the protocol that it speaks. */
+  version = 2;
   /** The messages that the table got, as they came. */
   readonly heard: [string, Record<string, Plain>][] = [];
   #games = 0;
@@ -69,13 +71,14 @@ export class ScriptedTable {
     if (kind === "reveal") return this.#since(() => this.#close(fields));
     if (kind === "again") return this.#rematch();
     if (kind === "door") return [raw];
+    if (kind === "emote") return [packed(["emoted", { seat: 1, what: fields["what"]! }])];
     return kind === "ping" ? [packed(["pong", { n: fields["n"]! }])] : [];
   }
 
   #welcome(client: Bytes): Bytes {
     this.#nonces = { client, own: this.#nonces.own };
     const proof = sign(this.secret, encode("ono1/welcome", textBytes(HOST), client, this.#nonces.own));
-    return packed(["welcome", { nonce: this.#nonces.own, proof, table: this.table, version: 1 }]);
+    return packed(["welcome", { nonce: this.#nonces.own, proof, table: this.table, version: this.version }]);
   }
 
   entered(head: readonly Plain[] | null = null): Bytes[] {

@@ -17,7 +17,7 @@ import { Stage, type StageHooks } from "./stage.svelte";
 import { later } from "./wanted.svelte";
 
 export type ScreenName = "home" | "door" | "join" | "lobby" | "table" | "round" | "winner";
-export type SheetName = "menu" | "keys" | "rules" | "fairness" | "put-out" | "tables";
+export type SheetName = "menu" | "keys" | "rules" | "fairness" | "put-out" | "tables" | "emotes";
 
 /** The table goes on by itself after a round, in ms. */
 const PAUSE_MS = 20_000;
@@ -43,6 +43,8 @@ class Game {
   /** When the next round begins by itself at the latest, in ms of the page's clock. */
   nextRoundAt = $state(0);
 
+  /** Who lets the table stand still; null while it goes on. */
+  readonly pausedBy = $derived.by(() => later.piece?.pausedBy(table.log) ?? null);
   readonly busy = $derived(table.status === "connecting" || table.sending || this.#plan !== null);
   /** Whether cards will be on the table without another press. */
   readonly dealing = $derived(this.#plan?.deal === true);
@@ -90,12 +92,13 @@ class Game {
   /** What my seat may do, once the screen shows what it is asked about. */
   get prompt(): typeof table.prompt {
     const { settled, shown } = this.stage;
+    if (this.pausedBy !== null) return null;
     return settled && table.prompt?.step === shown?.step ? table.prompt : null;
   }
 
   /** What may be called or caught at the table, also while the screen is still behind it. */
   get calls(): Calls {
-    return openCalls(table.view, table.prompt);
+    return openCalls(table.view, this.pausedBy === null ? table.prompt : null);
   }
 
   get link(): string {
@@ -231,8 +234,10 @@ class Game {
   }
 
   /** With what came later than the first table: checks, sounds, and the words for what has happened. */
-  #goOn({ Proofs, schedule }: typeof import("./later")): void {
+  #goOn({ Proofs, endHints, heedEmotes, schedule }: typeof import("./later")): void {
     withNotes(schedule);
+    heedEmotes(this);
+    endHints(this);
     table.prove(Proofs);
     this.stage.tell();
   }

@@ -3,6 +3,7 @@ import { comeLine, heldLine } from "../doorwords";
 import { LATER } from "../words/later";
 import { TEXT } from "../words/table";
 import type { Game } from "./game.svelte";
+import { mayPause, pause, standing, stopper } from "./pausing";
 
 export interface Told {
   readonly text: string;
@@ -11,8 +12,12 @@ export interface Told {
   readonly onaction?: () => void;
 }
 
+const goOn = (game: Game): Partial<Told> =>
+  mayPause(game) ? { action: LATER.pause.go, onaction: () => pause(game) } : {};
+
 /** What there is to be told; null if nothing. */
-export function noticeOf({ table, screen, trouble }: Game): Told | null {
+export function noticeOf(game: Game): Told | null {
+  const { table, screen, trouble } = game;
   const { error, status, seat, door, view } = table;
   if (error?.code === "replaced")
     return { text: LATER.notice.replaced, action: LATER.notice.takeOver, onaction: () => location.reload() };
@@ -20,6 +25,7 @@ export function noticeOf({ table, screen, trouble }: Game): Told | null {
     return { text: trouble, action: LATER.notice.proof, onaction: () => table.downloadProof() };
   if (error?.fatal) return { text: trouble };
   if (status === "lost") return { text: `${TEXT.notice.lost} ${LATER.notice.held}` };
+  if (standing(game)) return { text: stopper(game), ...goOn(game) };
   if (seat !== null || screen !== "table" || !view) return null;
   const text = [heldLine(door.watch), comeLine(view)].filter(Boolean).join(" ");
   return text ? { text } : null;

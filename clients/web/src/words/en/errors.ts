@@ -4,6 +4,7 @@ export const ERRORS = {
   "no-such-room": "There is no table with that code.",
   "too-many": "The server is busy. Try again in a moment.",
   version: "This page is too old for the server. Load it again.",
+  paused: "The host lets the table stand still: nothing can be played until it goes on.",
   "not-host": "Only the host may do that.",
   "not-over": "A new game begins after the end of this one.",
   locked: "The host has locked this table: nobody new comes in.",

@@ -5,6 +5,7 @@ export const ERRORS: Later["ERRORS"] = {
   "no-such-room": "Aucune table n’a ce code.",
   "too-many": "Le serveur est occupé. Réessayez dans un instant.",
   version: "Cette page est trop ancienne pour le serveur. Rechargez-la.",
+  paused: "L’hôte a mis la table en pause : rien ne peut être joué avant la reprise.",
   "not-host": "Seul l’hôte peut faire cela.",
   "not-over": "Une nouvelle partie commence après la fin de celle-ci.",
   locked: "L’hôte a fermé cette table : plus personne n’entre.",
