@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { EventOf, GameEvent } from "./game/events";
 import type { View } from "./game/view";
-import { bannerOf, lineOf, shownTo } from "./telling";
+import { bannerOf, cuttersOf, lineOf, shownTo } from "./telling";
 import { place, table } from "./testing/tables";
 
 const PLACES = [place(0, "Sol"), place(1, "Mira"), place(2, "Kofi")];
@@ -116,4 +116,13 @@ test("a customizable card is told with what is written on it", () => {
   const after = at({ top: "CU", topText: "Sing" });
   expect(tell(played(), after)).toBe("Mira plays Wild Customizable: Sing. The colour is Red.");
   expect(pop(played(), after)).toBe("Sing: Red");
+});
+
+test("a shuffle that is closed tells whose seeds cut it", () => {
+  const event: GameEvent = { kind: "shuffle-closed", k: 1, order: [] };
+  const papers = [{ kind: "reveals", k: 1, values: [[0, 1, new Uint8Array(32)]] }] as const;
+  const after = at({ places: [...PLACES, place(3, "Ada", { kind: "bot" })], witnesses: [{ number: 10, name: "Zoë" }] });
+  const moment = { event, before: at(), after, papers };
+  expect(cuttersOf(moment)).toEqual([0]);
+  expect(bannerOf(moment)).toBe("Cut by 1 of 4");
 });
