@@ -1,3 +1,4 @@
+import { shell } from "./shell/plugin.ts";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 
@@ -5,7 +6,7 @@ import { defineConfig } from "vitest/config";
 const server = process.env["ONO_SERVER"] ?? "http://127.0.0.1:8765";
 
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), shell()],
   // Component tests must load Svelte's browser build; Node's own condition would pick the server one.
   ...(process.env["VITEST"] ? { resolve: { conditions: ["browser"] } } : {}),
   build: {

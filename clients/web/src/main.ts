@@ -4,4 +4,7 @@ import App from "./App.svelte";
 const target = document.getElementById("app");
 if (!target) throw new Error("index.html has no #app");
 
+// Only where the page's origin allows it; without it all goes on as well, as long as there is a connection.
+void (navigator as Partial<Navigator>).serviceWorker?.register("/sw.js").catch(() => undefined);
+
 export default mount(App, { target });

@@ -62,7 +62,7 @@ export const TEXT = {
   },
   notice: {
     lost: "The connection is gone. Trying again …",
-    back: "Reconnected.",
+    reload: "Load again",
     connecting: "Connecting …",
     dealing: "Dealing …",
   },

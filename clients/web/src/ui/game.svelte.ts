@@ -18,6 +18,7 @@ import { later } from "./wanted.svelte";
 export type ScreenName = "home" | "door" | "join" | "lobby" | "table" | "round" | "winner";
 export type SheetName = "menu" | "keys" | "rules" | "fairness" | "put-out" | "tables";
 
+const OUTDATED = ["needs-newer", "version"];
 /** The table goes on by itself after a round, in ms. */
 const PAUSE_MS = 20_000;
 
@@ -50,6 +51,7 @@ class Game {
   );
   /** What went wrong with the connection or the room, in one sentence, once its words are there. */
   readonly trouble = $derived.by(() => {
+    if (this.incomplete) return TEXT.home.broken;
     if (table.error) return later.piece?.errorText(table.error.code) ?? "";
     return table.status === "lost" ? TEXT.notice.lost : "";
   });
@@ -82,8 +84,17 @@ class Game {
         untrack(() => feed.take(log));
       });
     });
-    this.#sayWhenBack();
     this.travel();
+  }
+
+  /** Whether a part of the page did not come though the server is there: it has another version by now. */
+  get incomplete(): boolean {
+    return later.failed && table.status !== "lost";
+  }
+
+  /** Whether only loading the page again helps. */
+  get outdated(): boolean {
+    return this.incomplete || OUTDATED.includes(table.error?.code ?? "");
   }
 
   /** What my seat may do, once the screen shows what it is asked about. */
@@ -230,21 +241,11 @@ class Game {
   }
 
   /** With what came later than the first table: checks, sounds, and the words for what has happened. */
-  #goOn({ Proofs, schedule }: typeof import("./later")): void {
+  #goOn({ Proofs, attend, schedule }: typeof import("./later")): void {
     withNotes(schedule);
+    attend(this);
     table.prove(Proofs);
     this.stage.tell();
-  }
-
-  #sayWhenBack(): void {
-    let lost = false;
-    $effect.root(() => {
-      $effect(() => {
-        const { status } = table;
-        if (lost && status === "open") untrack(() => this.stage.say(TEXT.notice.back));
-        lost = status === "lost" || (lost && status === "connecting");
-      });
-    });
   }
 }
 

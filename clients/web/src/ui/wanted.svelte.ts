@@ -4,6 +4,8 @@ type Later = typeof import("./later");
 class Wanted {
   /** Null until it has come. */
   piece = $state.raw<Later | null>(null);
+  /** Whether it did not come, as from a server that has a newer one. */
+  failed = $state(false);
   #asked = false;
 
   /** Asks for it; where that failed, as without a connection, the next who wants it asks again. */
@@ -11,8 +13,14 @@ class Wanted {
     if (this.#asked) return;
     this.#asked = true;
     import("./later").then(
-      (piece) => (this.piece = piece),
-      () => (this.#asked = false),
+      (piece) => {
+        this.piece = piece;
+        this.failed = false;
+      },
+      () => {
+        this.#asked = false;
+        this.failed = true;
+      },
     );
   }
 }
