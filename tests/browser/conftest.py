@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import subprocess
 import sys
@@ -21,7 +20,7 @@ SIZES = USUAL | SHORT
 
 
 UNREACHABLE = re.compile(
-    "net::ERR_(CONNECTION_|EMPTY_RESPONSE|ABORTED|SOCKET_NOT_CONNECTED)|failed: .*[Cc]losed before"
+    "net::ERR_(CONNECTION_|EMPTY_RESPONSE|ABORTED|SOCKET_NOT_CONNECTED)|WebSocket .*[Cc]losed before"
 )
 """What a browser says of a server that is not there, whatever the page does."""
 
@@ -30,13 +29,11 @@ class Server:
     """``ono serve`` on a free port; it may be ended by force and started again on the same data."""
 
     def __init__(self, data: Path, *flags: str, port: int = 0, path: Path | None = None) -> None:
-        """Serve at this port; `path` is where Python looks for modules first."""
+        """Serve at this port; `path` is the folder to start in, where Python looks for modules first."""
         self._data = data
         self._flags = flags
         self._port = port
-        self._env = os.environ | (
-            {"PYTHONPATH": f"{path}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"} if path else {}
-        )
+        self._path = path
         self.start()
 
     @property
@@ -47,10 +44,8 @@ class Server:
     def start(self) -> None:
         """Start, and wait until it listens."""
         command = [sys.executable, "-m", "ono_cli", "serve", "--data", str(self._data)]
-        quick = ["--port", str(self._port), "--pace", "50"]
-        self._process = subprocess.Popen(
-            [*command, *quick, *self._flags], stdout=subprocess.PIPE, text=True, env=self._env
-        )
+        command += ["--port", str(self._port), "--pace", "50", *self._flags]
+        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=self._path)
         assert self._process.stdout is not None
         self.url = self._process.stdout.readline().split()[-1]
         self._port = self._port or int(self.url.rpartition(":")[2])

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Server
-from tests.browser.hands import AGAIN, HAND, QUICK, by_taps, deal, to_my_card, waiting_for
+from tests.browser.hands import AGAIN, HAND, QUICK, by_taps, deal, next_frame, to_my_card, waiting_for
 from tests.browser.network import Network
 from tests.browser.test_connection import hand
 
@@ -20,7 +20,9 @@ Visitor = Callable[..., Page]
 GONE = "The connection is gone."
 ELSEWHERE = "This table was opened elsewhere"
 MY_HAND = re.compile("^Your hand")
-HEAD = """() => JSON.parse(Object.entries(localStorage).find(([key]) => key.startsWith("ono/game/"))[1]).head"""
+HEAD = """() =>
+  JSON.parse(Object.entries(localStorage).find(([key]) => key.startsWith("ono/game/"))[1]).head"""
+"""The newest entry that a browser holds: its index and bytes."""
 BACK_MS = 2_000
 """A page is usable again within one second; the other is for a busy machine."""
 
@@ -88,8 +90,8 @@ def play_a_card(page: Page) -> str:
     return name
 
 
-def two_tables(visitor: Visitor, server: Server) -> tuple[Page, Page]:
-    """A host behind the network and a guest beside the server, with two computers, where the host has a card to play."""
+def two_players(visitor: Visitor, server: Server) -> tuple[Page, Page]:
+    """A host behind the network and a guest beside the server, with two computers; the host has a card to play."""
     host = visitor()
     host.get_by_role("button", name="New table").click()
     for seat in (3, 4):
@@ -98,33 +100,31 @@ def two_tables(visitor: Visitor, server: Server) -> tuple[Page, Page]:
     guest.get_by_role("button", name="Sit down").click()
     host.get_by_role("button", name="Deal for 4 players").click()
     expect(host.get_by_role("group", name=HAND)).to_be_visible()
-    while (way := offered(host)) != "card" or offered_to(guest):
-        by_taps(host, way) if way else by_taps(guest, waiting_for(guest))
+    while not (is_on_turn(host) and waiting_for(host) == "card"):
+        for page in (host, guest):
+            if is_on_turn(page):
+                by_taps(page, waiting_for(page))
+            next_frame(page)
     return host, guest
 
 
-def offered_to(page: Page) -> bool:
-    """Whether this player is on turn."""
+def is_on_turn(page: Page) -> bool:
+    """Whether this player has to act."""
     return page.title() == "Your turn"
-
-
-def offered(page: Page) -> str:
-    """What is offered if this player is on turn or will be before anybody else of flesh; empty if another has to act."""
-    return waiting_for(page) if offered_to(page) else ""
 
 
 def test_a_cut_line_comes_back_to_the_same_hand_and_log(
     visitor: Visitor, network: Network, server: Server, tmp_path: Path
 ) -> None:
     """Others play on meanwhile; what was missed is there once, and one line says that the connection is back."""
-    host, guest = two_tables(visitor, server)
+    host, guest = two_players(visitor, server)
     cards = len(hand(host))
     play_a_card(host)
     expect(host.get_by_role("group", name=MY_HAND).get_by_role("button")).to_have_count(cards - 1)
     network.cut()
     expect(host.get_by_role("alert")).to_contain_text(GONE)
     before = head(guest)[0]
-    if offered_to(guest):
+    if is_on_turn(guest):
         by_taps(guest, waiting_for(guest))
     guest.wait_for_function(f"index => ({HEAD})()[0] > index", arg=before)
     mine = hand(host)
