@@ -285,3 +285,36 @@ def test_a_server_that_comes_back_goes_on_with_the_game(visitor: Visitor, server
     assert lines(page, "Reconnected.") == 1
     play_a_card(page)
     expect(page.get_by_role("log")).to_contain_text("You play")
+
+
+def test_a_tunnel_in_which_my_turn_ran_out(visitor: Visitor, network: Network, tmp_path: Path) -> None:
+    """What was played without a connection is told as refused; then the page holds what the server holds."""
+    rules = ("--play", "--preset", "table-party", "--set", "clock_ms=3000")
+    limited = Server(tmp_path / "limited", "--public-url", network.url, *rules, port=free_port())
+    network.port = int(limited.direct.rpartition(":")[2])
+    try:
+        with sqlite3.connect(f"file:{tmp_path / 'limited/ono.db'}?mode=ro", uri=True) as store:
+            path = f"/r/{store.execute('SELECT code FROM rooms').fetchone()[0]}"
+        page, guest = visitor(path), visitor(limited.direct + path)
+        page.get_by_role("button", name="Sit down").click()
+        expect(page.get_by_text("At least two seats")).to_be_visible()
+        guest.get_by_role("button", name="Sit down").click()
+        page.get_by_role("button", name="Deal for 2 players").click()
+        expect(page).to_have_title("Your turn")
+        expect(page.get_by_role("button", name=re.compile(", playable$|^Draw a card$")).first).to_be_enabled()
+        network.hold()
+        passed = head(guest)[0]
+        page.get_by_role("button", name=re.compile("^Draw")).first.click()
+        expect(page.get_by_role("status")).to_contain_text("Sending")
+        gone = page.get_by_text(GONE)
+        expect(gone).to_contain_text("the clock of your turns runs on")
+        guest.wait_for_function(f"index => ({HEAD})()[0] > index", arg=passed)
+        expect(guest.get_by_role("log")).to_contain_text("time")
+        network.resume(forget=True)
+        expect(page.get_by_role("log")).to_contain_text("Reconnected.")
+        expect(gone).to_have_count(0)
+        expect(page.get_by_role("status")).not_to_contain_text("Sending")
+        page.wait_for_function(f"index => ({HEAD})()[0] >= index", arg=passed + 1)
+        assert lines(page, "Reconnected.") == 1
+    finally:
+        limited.kill()

@@ -5,7 +5,7 @@ const N = "M64 55.5V5.5L106 55.5V5.5";
 const RINGS = "M31 5.5A25 25 0 1 0 31 55.5A25 25 0 1 0 31 5.5ZM139 5.5A25 25 0 1 0 139 55.5A25 25 0 1 0 139 5.5Z";
 /** Where a ring passes over the N: the gap first, then the ring again. */
 const GAPS = "M48.7 13A25 25 0 0 1 56 30M121.3 48A25 25 0 0 1 114 31";
-const OVER = "M45 9.7A25 25 0 0 1 56 30.5M125 51.3A25 25 0 0 1 114 30.5";
+const OVER = "M39.5 7A25 25 0 0 1 56 30.5M130.5 54A25 25 0 0 1 114 30.5";
 
 /** From the lowest to the highest: a path, its width, and whether it cuts what lies below. */
 export const STROKES: readonly (readonly [path: string, width: number, cuts: boolean])[] = [

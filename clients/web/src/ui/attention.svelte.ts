@@ -1,5 +1,5 @@
 /**
- * What goes on beside a visit: it is said when the connection is back; while a game of mine runs the screen stays on as
+ * What goes on beside a visit: it is said when the connection is back, and noted when a round is over; while a game of mine runs the screen stays on as
  * long as the page is looked at; and who asked for it is called by a notification when it is their turn and they look
  * elsewhere. The last two need an origin that the browser trusts.
  */
@@ -9,6 +9,8 @@ import { TEXT } from "../text";
 import { isMyTurn } from "../sentences";
 import type { Game } from "./game.svelte";
 
+/** The table goes on by itself after a round, in ms. */
+const PAUSE_MS = 20_000;
 const CALL_KEY = "ono.call";
 /** A notification takes the place of the one before. */
 const TAG = "ono-turn";
@@ -76,6 +78,10 @@ export function attend(game: Game): void {
   let looking = $state(!document.hidden);
   document.addEventListener("visibilitychange", () => (looking = !document.hidden));
   $effect.root(() => {
+    const over = $derived(game.table.view?.phase === "round-over");
+    $effect(() => {
+      if (over) game.nextRoundAt = performance.now() + PAUSE_MS;
+    });
     let lost = false;
     $effect(() => {
       const { status } = game.table;

@@ -19,8 +19,6 @@ export type ScreenName = "home" | "door" | "join" | "lobby" | "table" | "round" 
 export type SheetName = "menu" | "keys" | "rules" | "fairness" | "put-out" | "tables";
 
 const OUTDATED = ["needs-newer", "version"];
-/** The table goes on by itself after a round, in ms. */
-const PAUSE_MS = 20_000;
 
 class Game {
   readonly table = table;
@@ -78,7 +76,6 @@ class Game {
         const { piece } = later;
         if (piece) untrack(() => this.#goOn(piece));
       });
-      $effect(() => this.#pause());
       $effect(() => {
         const { log } = table;
         untrack(() => feed.take(log));
@@ -220,12 +217,6 @@ class Game {
   #inquire(): void {
     const options = this.#questioned;
     if (options !== null) untrack(() => table.explain(options));
-  }
-
-  readonly #roundOver = $derived(table.view?.phase === "round-over");
-
-  #pause(): void {
-    if (this.#roundOver) untrack(() => (this.nextRoundAt = performance.now() + PAUSE_MS));
   }
 
   /** Carries out the plan, one act after another. */
