@@ -8,7 +8,7 @@ from collections.abc import Callable, Generator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, WebSocketRoute, expect
+from playwright.sync_api import Page, WebSocketRoute, Worker, expect
 
 from ono_net.messages import Error, Ping, pack
 from tests.browser.conftest import Server
@@ -59,10 +59,11 @@ def installed(page: Page) -> None:
     until(page, "navigator.serviceWorker.ready.then(({ active }) => active.state)", "activated")
 
 
-def until(page: Page, asked: str, wanted: object) -> None:
-    """Wait until the page answers so."""
+def until(page: Page, asked: str, wanted: object, worker: Worker | None = None) -> None:
+    """Wait until the page, or a worker, answers so."""
+    answer: object = None
     for _ in range(PATIENCE_FRAMES):
-        if (answer := page.evaluate(asked)) == wanted:
+        if (answer := (worker or page).evaluate(asked)) == wanted:
             return
         next_frame(page)
     raise AssertionError(f"expected {wanted!r} of {asked!r}, got {answer!r}")
@@ -132,9 +133,10 @@ def test_after_an_upgrade_the_new_page_is_shown_at_once_and_the_old_one_forgotte
     expect(page.locator("meta[name=build]")).to_have_count(1)
     until(page, "navigator.serviceWorker.ready.then(({ waiting }) => waiting?.state)", "installed")
     assert page.evaluate("caches.keys()") == [*names, "ono-2"]
+    blank, newer = page.context.new_page(), page.context.service_workers[-1]
     page.close()
+    until(blank, "caches.keys()", ["ono-2"], newer)
     page = visitor(context=page.context)
-    until(page, "caches.keys()", ["ono-2"])
     deal(page)
 
 
