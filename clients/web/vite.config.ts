@@ -1,18 +1,12 @@
+import { shell } from "./shell/plugin.ts";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
-import { ICON } from "./src/ui/icon";
 
 /** Where `ono serve` listens while `npm run dev` serves the page. */
 const server = process.env["ONO_SERVER"] ?? "http://127.0.0.1:8765";
 
-/** The mark for the browser's tab is there from the start: before a page is shown, a browser would ask for one by itself. */
-const mark = {
-  name: "mark",
-  transformIndexHtml: () => [{ tag: "link", attrs: { rel: "icon", type: "image/svg+xml", href: ICON } }],
-};
-
 export default defineConfig({
-  plugins: [svelte(), mark],
+  plugins: [svelte(), shell()],
   // Component tests must load Svelte's browser build; Node's own condition would pick the server one.
   ...(process.env["VITEST"] ? { resolve: { conditions: ["browser"] } } : {}),
   build: {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -24,22 +25,41 @@ SHORT = {"short": (390, 664), "shorter": (390, 700), "small": (360, 640), "tiny"
 SIZES = USUAL | SHORT
 
 
+UNREACHABLE = re.compile(
+    "net::ERR_(CONNECTION_|EMPTY_RESPONSE|ABORTED|SOCKET_NOT_CONNECTED)|WebSocket .*[Cc]losed before"
+)
+"""What a browser says of a server that is not there, whatever the page does."""
+
+
 class Server:
     """``ono serve`` on a free port; it may be ended by force and started again on the same data."""
 
-    def __init__(self, data: Path) -> None:
+    def __init__(self, data: Path, *flags: str, port: int = 0, path: Path | None = None) -> None:
+        """Serve at this port; `path` is the folder to start in, where Python looks for modules first."""
         self._data = data
-        self._port = 0
+        self._flags = flags
+        self._port = port
+        self._path = path
         self.start()
+
+    @property
+    def direct(self) -> str:
+        """Its URL for this machine, whatever its public one is."""
+        return f"http://127.0.0.1:{self._port}"
 
     def start(self) -> None:
         """Start, and wait until it listens."""
         command = [sys.executable, "-m", "ono_cli", "serve", "--data", str(self._data)]
-        quick = ["--port", str(self._port), "--pace", "50"]
-        self._process = subprocess.Popen([*command, *quick], stdout=subprocess.PIPE, text=True)
+        command += ["--port", str(self._port), "--pace", "50", *self._flags]
+        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=self._path)
         assert self._process.stdout is not None
         self.url = self._process.stdout.readline().split()[-1]
-        self._port = int(self.url.rpartition(":")[2])
+        self._port = self._port or int(self.url.rpartition(":")[2])
+
+    def drain(self) -> None:
+        """Tell it to stop, as an upgrade does, and wait until it has."""
+        self._process.terminate()
+        self._process.communicate()
 
     def kill(self) -> None:
         """End it at once, as a power cut would."""
@@ -57,9 +77,16 @@ def server(tmp_path: Path) -> Generator[Server]:
 
 @pytest.fixture
 def visitor(browser: Browser, server: Server) -> Generator[Callable[..., Page]]:
-    """Opens a page in a fresh profile (or in ``context``); afterwards no browser may have complained of anything."""
+    """Opens a page in a fresh profile (or in ``context``); afterwards no browser may have complained of anything.
+
+    ``before`` is a script for ahead of the page's own, ``forgives`` names a complaint that belongs to the test.
+    """
     complaints: list[str] = []
     contexts: list[BrowserContext] = []
+
+    def heard(text: str, forgives: str | None) -> None:
+        if not (UNREACHABLE.search(text) or (forgives and forgives in text)):
+            complaints.append(text)
 
     def visit(
         path: str = "/",
@@ -67,6 +94,8 @@ def visitor(browser: Browser, server: Server) -> Generator[Callable[..., Page]]:
         context: BrowserContext | None = None,
         speed: str = "off",
         hints: str = "off",
+        before: str = "",
+        forgives: str | None = None,
     ) -> Page:
         if context is None:
             width, height = SIZES[size]
@@ -75,9 +104,10 @@ def visitor(browser: Browser, server: Server) -> Generator[Callable[..., Page]]:
             context.add_init_script(
                 f"localStorage.getItem('ono.hints') ?? localStorage.setItem('ono.hints', '{hints}')"
             )
+            context.add_init_script(before)
             contexts.append(context)
         page = context.new_page()
-        page.on("console", lambda message: complaints.append(message.text))
+        page.on("console", lambda message: heard(message.text, forgives))
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.goto(path)
         return page
@@ -85,7 +115,7 @@ def visitor(browser: Browser, server: Server) -> Generator[Callable[..., Page]]:
     yield visit
     for context in contexts:
         context.close()
-    assert [text for text in complaints if "ERR_CONNECTION_REFUSED" not in text] == []
+    assert complaints == []
 
 
 WEB = Path(__file__).parents[2] / "clients/web"

@@ -98,6 +98,22 @@ async def test_paths_of_the_client(folder: Path, path: str) -> None:
     assert headers["content-type"] == "text/html; charset=utf-8"
 
 
+@pytest.mark.parametrize(
+    ("path", "content_type"),
+    [
+        ("/sw.js", "text/javascript; charset=utf-8"),
+        ("/manifest.webmanifest", "application/manifest+json"),
+        ("/icon.svg", "image/svg+xml"),
+        ("/icon-192.png", "image/png"),
+    ],
+)
+async def test_files_of_an_installed_page(folder: Path, path: str, content_type: str) -> None:
+    """They have no hash in their names, so they are asked for anew each time."""
+    (folder / path.removeprefix("/")).write_bytes(b"1")
+    status, headers, _ = await asked(folder, request(path))
+    assert (status, headers["content-type"], headers["cache-control"]) == (200, content_type, "no-cache")
+
+
 @pytest.mark.parametrize("path", ["/nothing", "/assets/", "/assets/../index.html", "/.inputs", "/%2e%2e/x", "*"])
 async def test_paths_that_are_not_there(folder: Path, path: str) -> None:
     """There are files by their exact names, and nothing else."""

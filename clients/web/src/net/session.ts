@@ -152,6 +152,12 @@ export class Session {
     return this.#pending !== null && !this.#pending.quiet;
   }
 
+  /** Whether a silent table would be missed: something is on its way or asked for, or a round runs that one plays in. */
+  get pressing(): boolean {
+    const asking = this.#pending !== null || (this.#wish !== null && !this.#inside);
+    return asking || (this.seat !== null && this.state.turn !== null);
+  }
+
   /** Whether the table has proven itself on the present connection. */
   get open(): boolean {
     return this.#proven;

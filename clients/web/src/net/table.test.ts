@@ -150,6 +150,42 @@ describe("the connection", () => {
     expect(wire.table.heard.filter(([kind, { head }]) => kind === "enter" && head !== null).length).toBeGreaterThan(0);
   });
 
+  test("in a hole one more socket is tried, and the server is asked for, ever more seldom", async () => {
+    await playing();
+    wire.weather = "silent";
+    await vi.advanceTimersByTimeAsync(3_000);
+    await vi.advanceTimersByTimeAsync(10_000);
+    const soon = wire.requests;
+    await vi.advanceTimersByTimeAsync(600_000);
+    wire.requests = 0;
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(wire.sockets).toHaveLength(2);
+    expect(soon).toBeGreaterThan(15);
+    expect(wire.requests).toBeLessThan(3);
+    expect(table.status).toBe("lost");
+  });
+
+  test("a server that answers and lets nobody in is not hammered", async () => {
+    await playing();
+    wire.refuses = true;
+    wire.cut();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(wire.sockets.length).toBeGreaterThan(10);
+    expect(wire.sockets.length).toBeLessThan(26);
+  });
+
+  test("where nothing hangs on it the table is asked seldom, and not at all in the background", async () => {
+    await sitting();
+    const pings = (): number => wire.table.heard.filter(([kind]) => kind === "ping").length;
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(pings()).toBeGreaterThan(2);
+    expect(pings()).toBeLessThan(6);
+    vi.spyOn(document, "hidden", "get").mockReturnValue(true);
+    const before = pings();
+    await vi.advanceTimersByTimeAsync(59_000);
+    expect(pings()).toBeLessThanOrEqual(before + 1);
+  });
+
   test("what came while one was away is marked as known already", async () => {
     await playing();
     const { length } = table.log;

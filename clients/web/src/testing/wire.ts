@@ -3,18 +3,23 @@ import { vi } from "vitest";
 import type { Bytes } from "../fair/transcript";
 import type { ScriptedTable } from "./scripted";
 
-/** What of `WebSocket` is used, with the table behind it. Messages arrive in the next task, as on a real wire. */
+/** What of `WebSocket` and `fetch` is used, with the table behind it. Messages arrive in the next task, as on a real wire. */
 export class Wire {
   /** Every socket that was opened, oldest first. */
   readonly sockets: Socket[] = [];
+  /** How many plain requests were made. */
+  requests = 0;
   /** `silent`: nothing arrives any more, and nobody says so. `down`: no connection can be made. */
   weather: "fair" | "silent" | "down" = "fair";
+  /** Whether the server takes no socket though it can be reached. */
+  refuses = false;
   readonly table: ScriptedTable;
 
   constructor(table: ScriptedTable) {
     this.table = table;
     const sockets = this.sockets;
     const wire = (): Wire => this;
+    vi.stubGlobal("fetch", (_: string, { signal }: { signal: AbortSignal }) => this.#fetch(signal));
     vi.stubGlobal(
       "WebSocket",
       class extends Socket {
@@ -24,6 +29,13 @@ export class Wire {
         }
       },
     );
+  }
+
+  #fetch(signal: AbortSignal): Promise<unknown> {
+    this.requests++;
+    if (this.weather === "fair") return Promise.resolve();
+    if (this.weather === "down") return Promise.reject(new TypeError("down"));
+    return new Promise((_, give) => signal.addEventListener("abort", () => give(new Error("silent"))));
   }
 
   /** The table, or the network, ends the newest connection. */
@@ -47,7 +59,7 @@ export class Socket {
   }
 
   #arrive(): void {
-    if (this.#wire.weather === "down") return this.cut();
+    if (this.#wire.weather === "down" || this.#wire.refuses) return this.cut();
     if (this.#wire.weather === "silent") return;
     this.readyState = Socket.OPEN;
     this.onopen?.();

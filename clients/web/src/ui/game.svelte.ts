@@ -19,8 +19,7 @@ import { later } from "./wanted.svelte";
 export type ScreenName = "home" | "door" | "join" | "lobby" | "table" | "round" | "winner";
 export type SheetName = "menu" | "keys" | "rules" | "fairness" | "put-out" | "tables" | "emotes";
 
-/** The table goes on by itself after a round, in ms. */
-const PAUSE_MS = 20_000;
+const OUTDATED = ["needs-newer", "version"];
 
 class Game {
   readonly table = table;
@@ -53,6 +52,7 @@ class Game {
   );
   /** What went wrong with the connection or the room, in one sentence, once its words are there. */
   readonly trouble = $derived.by(() => {
+    if (this.incomplete) return PAGE.broken;
     if (table.error) return later.piece?.errorText(table.error.code) ?? "";
     return table.status === "lost" ? TEXT.notice.lost : "";
   });
@@ -79,14 +79,22 @@ class Game {
         const { piece } = later;
         if (piece) untrack(() => this.#goOn(piece));
       });
-      $effect(() => this.#pause());
       $effect(() => {
         const { log } = table;
         untrack(() => feed.take(log));
       });
     });
-    this.#sayWhenBack();
     this.travel();
+  }
+
+  /** Whether a part of the page did not come though the server is there: it has another version by now. */
+  get incomplete(): boolean {
+    return later.failed && table.status !== "lost";
+  }
+
+  /** Whether only loading the page again helps. */
+  get outdated(): boolean {
+    return this.incomplete || OUTDATED.includes(table.error?.code ?? "");
   }
 
   /** What my seat may do, once the screen shows what it is asked about. */
@@ -215,12 +223,6 @@ class Game {
     if (options !== null) untrack(() => table.explain(options));
   }
 
-  readonly #roundOver = $derived(table.view?.phase === "round-over");
-
-  #pause(): void {
-    if (this.#roundOver) untrack(() => (this.nextRoundAt = performance.now() + PAUSE_MS));
-  }
-
   /** Carries out the plan, one act after another. */
   #carryOut(): void {
     const { view, log, sending, refusal, error } = table;
@@ -234,23 +236,13 @@ class Game {
   }
 
   /** With what came later than the first table: checks, sounds, and the words for what has happened. */
-  #goOn({ Proofs, endHints, heedEmotes, schedule }: typeof import("./later")): void {
+  #goOn({ Proofs, attend, endHints, heedEmotes, schedule }: typeof import("./later")): void {
     withNotes(schedule);
+    attend(this);
     heedEmotes(this);
     endHints(this);
     table.prove(Proofs);
     this.stage.tell();
-  }
-
-  #sayWhenBack(): void {
-    let lost = false;
-    $effect.root(() => {
-      $effect(() => {
-        const { status } = table;
-        if (lost && status === "open") untrack(() => this.stage.say(TEXT.notice.back));
-        lost = status === "lost" || (lost && status === "connecting");
-      });
-    });
   }
 }
 

@@ -3,6 +3,7 @@ export { speak } from "../words/later";
 export { Proofs } from "../net/proofs";
 export { default as Notice } from "./Notice.svelte";
 export { noticeOf } from "./notices";
+export { attend } from "./attention.svelte";
 export { default as Known } from "./Known.svelte";
 export { default as Questions } from "./Questions.svelte";
 export { default as Screens } from "./Screens.svelte";

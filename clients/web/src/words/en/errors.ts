@@ -3,7 +3,7 @@
 export const ERRORS = {
   "no-such-room": "There is no table with that code.",
   "too-many": "The server is busy. Try again in a moment.",
-  version: "This page is too old for the server. Load it again.",
+  version: "This page needs a newer version for the server. Load it again.",
   paused: "The host lets the table stand still: nothing can be played until it goes on.",
   "not-host": "Only the host may do that.",
   "not-over": "A new game begins after the end of this one.",
@@ -11,7 +11,8 @@ export const ERRORS = {
   kicked: "The host has put you out of this table.",
   unavailable: "The server cannot store anything now. Try again later.",
   damaged: "What is stored of this table is damaged. Tell whoever runs the server.",
-  "needs-newer": "This page is too old for this game. Load it again.",
+  replaced: "This table was opened elsewhere, so it stopped here.",
+  "needs-newer": "This game needs a newer version of the page. Load it again.",
   "bad-option": "The server does not know these rules.",
   "wrong-table": "This is not the table that the link names. Ask for a new link.",
   "log-rolled-back": "The server lost a part of this game, so it stopped here. Save the log: it is your proof.",

@@ -37,10 +37,25 @@ export const LATER = {
     dealer: (name: string) => `${name} deals when all are here.`,
   },
   notice: {
-    held: "Your seat is kept: the computer plays for you after a while, and gives it back.",
-    replaced: "This table was opened elsewhere, so it stopped here.",
+    lostSeat: {
+      bot: "The connection is gone. Trying again … Your seat is kept: after half a minute the computer plays for you, until you are back.",
+      clock: "The connection is gone. Trying again … Your seat is kept, and the clock of your turns runs on.",
+      remove: "The connection is gone. Trying again … Your seat is kept until half a minute of your turn has passed.",
+    },
+    back: "Reconnected.",
+    save: "Save the log",
+    leave: "Leave",
     takeOver: "Go on here",
     proof: "Save the proof",
+  },
+  device: {
+    turn: "Call me when it is my turn",
+    turnHint: "With a notification, while this page is in the background.",
+    denied: "The browser does not allow notifications: change that in its settings for this page.",
+    insecure:
+      "Over plain http a browser lets no page keep the screen on, call you when it is your turn, or be installed: that needs https.",
+    none: "This browser has no notifications to call you with.",
+    called: (room: string) => `It is your turn at table ${room}.`,
   },
   door: {
     title: "Who may come in",

@@ -31,6 +31,9 @@ export const PAGE = {
   join: "Join",
   back: (room: string) => `Back to table ${room}`,
   rules: "Rules",
+  alone:
+    "No connection: opening, joining and playing a table need the server. This page goes on by itself once it is there.",
+  reload: "Load again",
   broken: "A part of this page did not come. Load it again.",
   badCode: "A code has four to eight letters, such as KWPX.",
 };

@@ -47,7 +47,6 @@ export const TEXT = {
   },
   notice: {
     lost: "The connection is gone. Trying again …",
-    back: "Reconnected.",
     connecting: "Connecting …",
     dealing: "Dealing …",
   },

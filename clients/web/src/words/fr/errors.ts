@@ -12,6 +12,7 @@ export const ERRORS: Later["ERRORS"] = {
   kicked: "L’hôte vous a fait quitter cette table.",
   unavailable: "Le serveur ne peut rien enregistrer pour l’instant. Réessayez plus tard.",
   damaged: "Ce qui est enregistré de cette table est abîmé. Prévenez qui fait tourner le serveur.",
+  replaced: "Cette table a été ouverte ailleurs, elle s’est donc arrêtée ici.",
   "needs-newer": "Cette page est trop ancienne pour cette partie. Rechargez-la.",
   "bad-option": "Le serveur ne connaît pas ces règles.",
   "wrong-table": "Ce n’est pas la table que nomme le lien. Demandez un nouveau lien.",

@@ -38,10 +38,26 @@ export const LATER: Later["LATER"] = {
     dealer: (name) => `${name} distribue quand tout le monde est là.`,
   },
   notice: {
-    held: "Votre place est gardée : l’ordinateur joue pour vous au bout d’un moment, puis vous la rend.",
-    replaced: "Cette table a été ouverte ailleurs, elle s’est donc arrêtée ici.",
+    lostSeat: {
+      bot: "La connexion est perdue. Nouvel essai… Votre place est gardée : après une demi-minute l’ordinateur joue pour vous, jusqu’à votre retour.",
+      clock:
+        "La connexion est perdue. Nouvel essai… Votre place est gardée, et le temps de vos tours continue de courir.",
+      remove: "La connexion est perdue. Nouvel essai… Votre place est gardée jusqu’à une demi-minute de votre tour.",
+    },
+    back: "Connexion rétablie.",
+    save: "Enregistrer le journal",
+    leave: "Partir",
     takeOver: "Continuer ici",
     proof: "Enregistrer la preuve",
+  },
+  device: {
+    turn: "M’appeler quand c’est à moi",
+    turnHint: "Par une notification, quand cette page est à l’arrière-plan.",
+    denied: "Le navigateur n’autorise pas les notifications : changez cela dans ses réglages pour cette page.",
+    insecure:
+      "En simple http, un navigateur ne laisse aucune page garder l’écran allumé, vous appeler à votre tour ou être installée : il faut https.",
+    none: "Ce navigateur n’a pas de notifications pour vous appeler.",
+    called: (room) => `C’est à vous à la table ${room}.`,
   },
   door: {
     title: "Qui peut entrer",

@@ -31,6 +31,9 @@ export const PAGE: Page["PAGE"] = {
   join: "Entrer",
   back: (room) => `Retour à la table ${room}`,
   rules: "Règles",
+  alone:
+    "Pas de connexion : il faut le serveur pour ouvrir une table, y entrer et jouer. Cette page reprend toute seule dès qu’il répond.",
+  reload: "Recharger",
   broken: "Une partie de la page n’est pas arrivée. Rechargez-la.",
   badCode: "Un code a de quatre à huit lettres, par exemple KWPX.",
 };

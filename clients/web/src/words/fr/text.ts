@@ -58,7 +58,6 @@ export const TEXT: Table["TEXT"] = {
   },
   notice: {
     lost: "La connexion est perdue. Nouvel essai…",
-    back: "Connexion rétablie.",
     connecting: "Connexion…",
     dealing: "Distribution…",
   },
