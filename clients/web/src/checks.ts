@@ -13,8 +13,8 @@ export interface Check {
 }
 
 /** The verdict as a heading. */
-export function verdictTitle({ state }: CardsVerdict): string {
-  return { proven: "Cards proven", open: "Checked so far", failed: "Not proven" }[state];
+export function verdictTitle({ state }: Pick<CardsVerdict, "state">): string {
+  return { proven: "Cards proven", open: "Checked so far", failed: "Not verified" }[state];
 }
 
 /** Who has signed the end of the game: "3 of 4 players have signed". */

@@ -31,6 +31,7 @@ export const TEXT = {
     codeHint: "such as KWPX",
     join: "Join",
     back: "Back to table",
+    games: "Your games",
     rules: "Rules",
     broken: "A part of this page did not come. Load it again.",
     badCode: "A code has four to eight letters, such as KWPX.",

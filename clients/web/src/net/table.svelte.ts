@@ -15,8 +15,6 @@ import { Line } from "./socket";
 
 /** How long a burst of waiting checks may hold up a frame, in ms. */
 const SLICE_MS = 8;
-/** How long a browser may take to begin saving a file. */
-const DOWNLOAD_MS = 10_000;
 const FINGERPRINT = /[#&]k=([a-z2-7]{16})\b/;
 
 export type Status = "idle" | "connecting" | "open" | "lost";
@@ -38,7 +36,7 @@ export type ActInput<K extends ActKind> = K extends "play"
 
 const FULL_PLAY = { colour: null, target: null, call: false };
 
-class Table {
+export class Table {
   /** `idle`: no room was asked for. `lost`: the connection is gone and being tried again; the table stays readable. */
   status = $state<Status>("idle");
   /** What stands in the way; a fatal one ends this session, the others pass or wait for another try. */
@@ -125,23 +123,14 @@ class Table {
     this.#react(this.#session?.prove(prover));
   }
 
-  /** Hands the log over as a file. */
-  download(): void {
-    this.#hand(this.#session?.download(), "ono");
+  /** The log so far as a file; null outside a room. */
+  get file(): Blob | null {
+    return this.#session?.download() ?? null;
   }
 
-  /** Hands over the proof that the table showed two histories. */
-  downloadProof(): void {
-    this.#hand(this.#session?.proof, "fork");
-  }
-
-  #hand(file: Blob | null | undefined, suffix: string): void {
-    if (!file) return;
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(file);
-    link.download = `ono-${this.room}-${this.game.slice(0, 8)}.${suffix}`;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), DOWNLOAD_MS);
+  /** The proof that the table showed two histories, as a file; null where it has not. */
+  get proof(): Blob | null {
+    return this.#session?.proof ?? null;
   }
 
   /** How a state of the log, such as one in the middle of an animation, looks from this seat. */

@@ -1,6 +1,7 @@
 /** What stands over the table: what is in the way of playing on, or what those who watch wait for. */
 import { comeLine, heldLine } from "../doorwords";
 import { LATER } from "../latertext";
+import { saveProof } from "../net/saving";
 import { TEXT } from "../text";
 import type { Game } from "./game.svelte";
 
@@ -16,8 +17,7 @@ export function noticeOf({ table, screen, trouble }: Game): Told | null {
   const { error, status, seat, door, view } = table;
   if (error?.code === "replaced")
     return { text: LATER.notice.replaced, action: LATER.notice.takeOver, onaction: () => location.reload() };
-  if (error?.code === "forked")
-    return { text: trouble, action: LATER.notice.proof, onaction: () => table.downloadProof() };
+  if (error?.code === "forked") return { text: trouble, action: LATER.notice.proof, onaction: () => saveProof(table) };
   if (error?.fatal) return { text: trouble };
   if (status === "lost") return { text: `${TEXT.notice.lost} ${LATER.notice.held}` };
   if (seat !== null || screen !== "table" || !view) return null;

@@ -1,20 +1,27 @@
-/** The piece of the page that the first table can be played without, for those who show things by what is there. */
-type Later = typeof import("./later");
+/** The pieces of the page that the first table can be played without, for those who show things by what is there. */
 
-class Wanted {
+class Wanted<T> {
   /** Null until it has come. */
-  piece = $state.raw<Later | null>(null);
+  piece = $state.raw<T | null>(null);
+  broken = $state(false);
+  readonly #load: () => Promise<T>;
   #asked = false;
+
+  constructor(load: () => Promise<T>) {
+    this.#load = load;
+  }
 
   /** Asks for it; where that failed, as without a connection, the next who wants it asks again. */
   fetch(): void {
     if (this.#asked) return;
     this.#asked = true;
-    import("./later").then(
+    this.#load().then(
       (piece) => (this.piece = piece),
-      () => (this.#asked = false),
+      () => (this.#asked = !(this.broken = true)),
     );
   }
 }
 
-export const later = new Wanted();
+export const later = new Wanted(() => import("./later"));
+/** Games that are over. */
+export const replays = new Wanted(() => import("../replay/piece"));

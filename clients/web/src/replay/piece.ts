@@ -1,0 +1,3 @@
+/** Games that are over, in one piece: it comes when the first of them is wanted. */
+import "../ui/later";
+export { default as Past } from "./Past.svelte";
