@@ -27,7 +27,7 @@ export default defineConfig({
   },
   worker: { format: "es" },
   server: {
-    proxy: { "/ws": { target: server, ws: true }, "/rooms": server },
+    proxy: { "/ws": { target: server, ws: true }, "/rooms": server, "/logs": server },
     fs: { allow: [".", "../../tests/vectors"] },
   },
   test: {

@@ -15,7 +15,7 @@ const last = (reports: readonly Report[]): Report => reports.at(-1)!;
 const indices = ([first]: readonly Report[]): number[] =>
   first?.kind === "read" ? first.lines.map(({ index }) => index) : [];
 
-test.each([...logs].filter((_, i) => i % 4 === 0))(
+test.each([...logs].filter(([, { length }]) => length < 30_000))(
   "%s is read whole, checked in steps that add up, and proven",
   (_, file) => {
     const reports = [...examined(file)];
@@ -54,7 +54,7 @@ test("a file that is no log is told from one", () => {
 });
 
 test("reports survive the way from one thread to another, and a newer file takes over", async () => {
-  const [one, two] = [...logs.values()];
+  const [one, two] = ["boardflix-2-2-easy", "boardflix-2-2-hard"].map((name) => logs.get(`${name}.ono`));
   const heard: Reported[] = [];
   let rested = 0;
   const take = desk(
