@@ -28,6 +28,8 @@ export class Seen {
   readonly #faces: Faces;
   readonly #eyes: Eyes;
   readonly #since: ReadonlyMap<number, number>;
+  /** What was known at the entry last looked at. */
+  #last: readonly [index: number, known: Faces] = [-1, NONE];
 
   /** `faces` is all that the log opens. */
   constructor(lines: readonly LogLine[], faces: Faces, eyes: Eyes) {
@@ -44,6 +46,10 @@ export class Seen {
   #known(index: number): Faces {
     if (this.#eyes === null) return NONE;
     if (this.#eyes === "all") return this.#faces;
-    return new Map([...this.#faces].filter(([slot]) => (this.#since.get(slot) ?? Infinity) <= index));
+    if (this.#last[0] !== index) {
+      const known = [...this.#faces].filter(([slot]) => (this.#since.get(slot) ?? Infinity) <= index);
+      this.#last = [index, new Map(known)];
+    }
+    return this.#last[1];
   }
 }
