@@ -131,7 +131,7 @@ def test_a_game_played_here_is_kept_and_shown_without_a_connection(visitor: Visi
     whole_game(page, by_taps)
     expect(page.get_by_role("region", name="Fairness")).to_contain_text("Cards proven")
     expect(page.get_by_text("1 of 1 player has signed.")).to_be_visible()
-    page.get_by_role("button", name="Leave").click()
+    page.goto("/")
     page.get_by_role("button", name="Your games").click()
     game = page.get_by_role("listitem")
     expect(game).to_have_count(1)
