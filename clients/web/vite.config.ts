@@ -14,10 +14,21 @@ export default defineConfig({
     // The server's Content-Security-Policy forbids data: fonts and inline scripts, so every asset stays a file.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // What comes later never splits what comes before it: each piece takes along what no earlier one has.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: "index", test: /src\/main\.ts$/, priority: 3 },
+            { name: "room", test: /src\/ui\/room\.ts$/, priority: 2 },
+          ],
+        },
+      },
+    },
   },
   worker: { format: "es" },
   server: {
-    proxy: { "/ws": { target: server, ws: true }, "/rooms": server },
+    proxy: { "/ws": { target: server, ws: true }, "/rooms": server, "/logs": server },
     fs: { allow: [".", "../../tests/vectors"] },
   },
   test: {

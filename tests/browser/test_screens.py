@@ -29,7 +29,7 @@ _COVERED = """() => [...document.querySelectorAll(".hand button")].filter(card =
 }).map(card => card.ariaLabel)"""
 
 
-_UNREADABLE = """() => [...document.querySelectorAll(".seat")].flatMap((seat, i, seats) => {
+UNREADABLE = """() => [...document.querySelectorAll(".seat")].flatMap((seat, i, seats) => {
   const box = node => node.getBoundingClientRect();
   const [face, name, count] = [".avatar", ".name .text", ".count"].map(part => seat.querySelector(part));
   const inside = ({ left, top, right, bottom }) =>
@@ -183,7 +183,7 @@ def test_a_short_phone_shows_every_opponent_whole(visitor: Visitor, size: str, s
     """Face, name and count inside the screen, nothing over another; the hand and what is pressed can be reached."""
     page = visitor(size=size)
     dealt_to(page, seats)
-    assert page.evaluate(_UNREADABLE) == []
+    assert page.evaluate(UNREADABLE) == []
     assert covered(page) == []
     assert page.evaluate(_CUT) == []
 
@@ -193,7 +193,7 @@ def test_nine_opponents_are_shown_whole(visitor: Visitor, size: str) -> None:
     """As many as the rules allow, on a phone held either way and on a desktop; the fans of backs cover nobody."""
     page = visitor(size=size)
     dealt_to(page, 10)
-    assert page.evaluate(_UNREADABLE) == []
+    assert page.evaluate(UNREADABLE) == []
     assert page.evaluate(_UNDER_FANS) == []
     assert covered(page) == []
 

@@ -11,7 +11,7 @@ export interface Check {
 }
 
 /** The verdict as a heading. */
-export const verdictTitle = ({ state }: CardsVerdict): string => CHECKS.titles[state];
+export const verdictTitle = ({ state }: Pick<CardsVerdict, "state">): string => CHECKS.titles[state];
 
 /** Who had a part in the shuffles without a seat. */
 function witnessLine({ counts }: CardsVerdict, names: readonly string[]): string {

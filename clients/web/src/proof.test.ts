@@ -16,7 +16,7 @@ const verdict = (more: Partial<CardsVerdict> = {}): CardsVerdict => ({
 test("a browser says that cards are proven, never more", () => {
   expect(verdictTitle(verdict())).toBe("Cards proven");
   expect(verdictTitle(verdict({ state: "open" }))).toBe("Checked so far");
-  expect(verdictTitle(verdict({ state: "failed" }))).toBe("Not proven");
+  expect(verdictTitle(verdict({ state: "failed" }))).toBe("Not verified");
 });
 
 test("the verdict comes with its numbers", () => {

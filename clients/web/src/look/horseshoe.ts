@@ -154,9 +154,9 @@ function low(others: number, width: number, height: number): Horseshoe {
   };
 }
 
-/** One row above the piles; seats that it does not hold go left and right of them. */
+/** One row above the piles; seats that it does not hold go left and right of them, two on each side at most. */
 function narrow(others: number, width: number, height: number): Horseshoe {
-  const onSide = Math.max(0, Math.ceil((others - ROW) / 2));
+  const onSide = Math.min(2, Math.max(0, Math.ceil((others - ROW) / 2)));
   const onTop = others - 2 * onSide;
   const [topY, under] = [TAG + BARE_SEAT / 2, TAG + BARE_SEAT];
   const gap = Math.floor(Math.min((width - 2 * COUNT) / onTop, width / 3));

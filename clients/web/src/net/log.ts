@@ -6,9 +6,9 @@ import { evolve } from "../game/evolve";
 import { LogFault, NeedsNewer, atEntry } from "../game/faults";
 import { INITIAL, type State, digest } from "../game/state";
 import { type Entry, gameId, headText, indexOf, readEntry, readPair } from "./entry";
+import { MAGIC } from "./file";
 import { Forked } from "./forks";
 
-const MAGIC = "ONO1\n";
 const VERSION = 1;
 
 /** An event with the states around it. */

@@ -38,7 +38,7 @@ export type ActInput<K extends ActKind> = K extends "play"
 
 const FULL_PLAY = { colour: null, target: null, call: false };
 
-class Table {
+export class Table {
   /** `idle`: no room was asked for. `lost`: the connection is gone and being tried again; the table stays readable. */
   status = $state<Status>("idle");
   /** What stands in the way; a fatal one ends this session, the others pass or wait for another try. */

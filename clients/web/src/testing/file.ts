@@ -1,28 +1,13 @@
-/** Reading `.ono` files (log.md 9), and following them as a browser follows a table. */
+/** `.ono` files, followed as a browser follows a table. */
 import type { Bytes } from "../fair/transcript";
 import type { EventOf } from "../game/events";
 import { gameId, readEntry } from "../net/entry";
+import { unfiled } from "../net/file";
 import { Follower, type Step } from "../net/log";
 import { Proofs } from "../net/proofs";
 
-const MAGIC = 5;
-
-/** The raw entries of a file: `[body, sig]` one after another, of two bins each. */
-export function entriesOf(file: Bytes): Bytes[] {
-  const raws: Bytes[] = [];
-  for (let at = MAGIC; at < file.length; at += raws.at(-1)!.length) {
-    const body = binAt(file, at + 1);
-    const end = at + 1 + body + binAt(file, at + 1 + body);
-    raws.push(file.subarray(at, end));
-  }
-  return raws;
-}
-
-/** The size of the bin that begins here, its head included. */
-function binAt(file: Bytes, at: number): number {
-  const width = 1 << (file[at]! - 0xc4);
-  return 1 + width + file.subarray(at + 1, at + 1 + width).reduce((size, byte) => size * 256 + byte, 0);
-}
+/** The raw entries of a file that is one. */
+export const entriesOf = (file: Bytes): Bytes[] => unfiled(file)!.raws;
 
 /** Game id and table key that a log says of itself. */
 export function birthOf(raws: readonly Bytes[]): { gid: Bytes; table: Bytes } {

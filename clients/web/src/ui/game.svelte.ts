@@ -16,7 +16,7 @@ import { seatName, settings } from "./settings.svelte";
 import { Stage, type StageHooks } from "./stage.svelte";
 import { later } from "./wanted.svelte";
 
-export type ScreenName = "home" | "door" | "join" | "lobby" | "table" | "round" | "winner";
+export type ScreenName = "home" | "past" | "door" | "join" | "lobby" | "table" | "round" | "winner";
 export type SheetName = "menu" | "keys" | "rules" | "fairness" | "put-out" | "tables" | "emotes";
 
 const OUTDATED = ["needs-newer", "version"];
@@ -30,6 +30,10 @@ class Game {
   preset = "";
   /** Starts the flights of an event, while a table is on the screen. */
   move: StageHooks["move"] | null = null;
+  /** The path of a game that is over, or of the list of them (replay/); empty elsewhere. */
+  past = $state("");
+  /** The log that was last brought here as a file; it is shown at `/g/file`. */
+  file = $state.raw<File | null>(null);
   /** What was begun and is not done yet. */
   #plan = $state<Plan | null>(null);
   /** True for somebody who came to look on. */
@@ -169,8 +173,22 @@ class Game {
     history.pushState(null, "", "/");
   }
 
+  /** Goes to a page of this site. */
+  go(path: string): void {
+    history.pushState(null, "", path);
+    this.travel();
+  }
+
+  /** Shows a log that came as a file. */
+  show(file: File): void {
+    this.file = file;
+    this.go("/g/file");
+  }
+
   /** Goes where the address says: at first, and with the browser's own buttons. Out of a room only the menu leads. */
   travel(): void {
+    this.past = location.pathname.startsWith("/g/") ? location.pathname : "";
+    if (this.past !== "") return;
     const room = roomOf(location.pathname);
     if (room === table.room) return;
     if (room === null) {
@@ -184,6 +202,7 @@ class Game {
 
   #screen(): ScreenName {
     const { view, log } = table;
+    if (this.past !== "") return "past";
     if (table.room === null || view === null || log.length === 0) {
       return this.#atDoor && this.trouble === "" ? "door" : "home";
     }
@@ -197,7 +216,8 @@ class Game {
 
   /** The address names the room one is in, so that a reload comes back to it. */
   #name(): void {
-    if (table.room === null || table.log.length === 0 || roomOf(location.pathname) === table.room) return;
+    if (this.past !== "" || table.room === null || table.log.length === 0 || roomOf(location.pathname) === table.room)
+      return;
     history.pushState(null, "", roomPath(table.room, table.log));
   }
 

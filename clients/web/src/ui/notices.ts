@@ -1,13 +1,13 @@
 /** What stands over the table: what is in the way of playing on, or what those who watch wait for. */
 import { comeLine, heldLine } from "../doorwords";
 import type { View } from "../game/view";
+import { saveLog, saveProof } from "../net/saving";
 import { isSet, numberOf } from "../ruleset";
 import { LATER } from "../words/later";
 import { PAGE } from "../words/page";
 import { TEXT } from "../words/table";
 import type { Game } from "./game.svelte";
 import { mayPause, pause, standing, stopper } from "./pausing";
-import { saveLog, saveProof } from "./saving";
 
 /** Something that can be done about it. */
 export interface WayOn {

@@ -33,6 +33,7 @@ function home(more: { error?: string; busy?: boolean } = {}) {
     ontables: vi.fn(),
     onenter: vi.fn(),
     onback: vi.fn(),
+    ongames: vi.fn(),
     onmenu: vi.fn(),
   };
   render(Home, { ...calls, ...more });
@@ -347,8 +348,23 @@ const VERDICT: CardsVerdict = {
 const FAILED: CardsVerdict = { ...VERDICT, state: "failed", fault: new LogFault("bad-opening", "", 37) };
 
 function winner(view: View = finished(), verdict: CardsVerdict = VERDICT) {
-  const calls = { onagain: vi.fn(), onfairness: vi.fn(), onsave: vi.fn(), onmenu: vi.fn(), onleave: vi.fn() };
-  render(Winner, { view, room: "KWPX", seed: "ab".repeat(32), hashOf, verdict, ...calls });
+  const calls = {
+    onwatch: vi.fn(),
+    onagain: vi.fn(),
+    onfairness: vi.fn(),
+    onsave: vi.fn(),
+    onmenu: vi.fn(),
+    onleave: vi.fn(),
+  };
+  render(Winner, {
+    view,
+    link: "http://ono.test/g/abab",
+    room: "KWPX",
+    seed: "ab".repeat(32),
+    hashOf,
+    verdict,
+    ...calls,
+  });
   return calls;
 }
 
@@ -374,7 +390,7 @@ test("the end says Cards proven with its numbers, its limit and who has signed",
 test("a log that fails is said so, with the first bad entry, and is never called proven", () => {
   winner(finished(), FAILED);
   const words = screen.getByRole("status").textContent;
-  expect(words).toContain("Not proven");
+  expect(words).toContain("Not verified");
   expect(words).toContain("Entry 37: a card is not the sealed one.");
   expect(words).not.toContain("Cards proven");
 });

@@ -165,6 +165,6 @@ export class Stage {
 }
 
 /** The card beside a line. */
-function faceOf(event: GameEvent, after: View): string | null {
+export function faceOf(event: GameEvent, after: View): string | null {
   return event.kind === "played" || event.kind === "starter-turned" ? after.top : null;
 }

@@ -1,20 +1,23 @@
-/** The piece of the page that the first table can be played without, for those who show things by what is there. */
+/** The pieces of the page that the first table can be played without, for those who show things by what is there. */
 import { worded } from "../words/language";
 
-type Later = typeof import("./later");
-
-class Wanted {
+class Wanted<T> {
   /** Null until it has come. */
-  piece = $state.raw<Later | null>(null);
+  piece = $state.raw<T | null>(null);
   /** Whether it did not come, as from a server that has a newer one. */
   failed = $state(false);
+  readonly #load: () => Promise<T>;
   #asked = false;
+
+  constructor(load: () => Promise<T>) {
+    this.#load = load;
+  }
 
   /** Asks for it; where that failed, as without a connection, the next who wants it asks again. */
   fetch(): void {
     if (this.#asked) return;
     this.#asked = true;
-    worded(import("./later")).then(
+    this.#load().then(
       (piece) => {
         this.piece = piece;
         this.failed = false;
@@ -27,4 +30,6 @@ class Wanted {
   }
 }
 
-export const later = new Wanted();
+export const later = new Wanted(() => worded(import("./later")));
+/** Games that are over. */
+export const replays = new Wanted(() => worded(import("../replay/piece")));

@@ -35,7 +35,7 @@ export const FAULTS = {
 export const CHECKS = {
   /** The line that stands under every verdict of a browser. */
   limit: "Moves are signed and consistent; ono audit FILE checks that each was allowed.",
-  titles: { proven: "Cards proven", open: "Checked so far", failed: "Not proven" },
+  titles: { proven: "Cards proven", open: "Checked so far", failed: "Not verified" },
   fault: (entry: number | null, why: string) => `${entry === null ? "The log" : `Entry ${entry}`}: ${why}.`,
   verdict: (signatures: number, cards: number, cut: string) =>
     `${count(signatures, "signature")} checked, ${count(cards, "card")} opened. ${cut}`.trimEnd(),

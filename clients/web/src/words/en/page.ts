@@ -26,6 +26,7 @@ export const PAGE = {
   create: "New table",
   quick: "Play against computers",
   tables: "Public tables",
+  games: "Your games",
   code: "Or join with a code",
   codeHint: "such as KWPX",
   join: "Join",

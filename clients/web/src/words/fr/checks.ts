@@ -37,7 +37,7 @@ export const FAULTS: Later["FAULTS"] = {
 
 export const CHECKS: Later["CHECKS"] = {
   limit: "Les coups sont signés et se suivent ; ono audit FICHIER vérifie que chacun était permis.",
-  titles: { proven: "Cartes prouvées", open: "Vérifié jusqu’ici", failed: "Non prouvé" },
+  titles: { proven: "Cartes prouvées", open: "Vérifié jusqu’ici", failed: "Non vérifié" },
   fault: (entry, why) => `${entry === null ? "Le journal" : `Entrée ${entry}`} : ${why}.`,
   verdict: (signatures, cards, cut) =>
     `${count(signatures, "signature vérifiée", "signatures vérifiées")}, ${count(cards, "carte ouverte", "cartes ouvertes")}. ${cut}`.trimEnd(),

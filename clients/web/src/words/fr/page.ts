@@ -26,6 +26,7 @@ export const PAGE: Page["PAGE"] = {
   create: "Nouvelle table",
   quick: "Jouer contre l’ordinateur",
   tables: "Tables publiques",
+  games: "Vos parties",
   code: "Ou entrez avec un code",
   codeHint: "par exemple KWPX",
   join: "Entrer",
