@@ -79,6 +79,7 @@ class Reader(Protocol):
     @property
     def version(self) -> int:
         """The version of the protocol that its client speaks."""
+        ...
 
     def push(self, frames: bytes) -> None:
         """Send frames, without waiting."""

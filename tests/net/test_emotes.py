@@ -90,13 +90,13 @@ async def test_all_who_are_there_see_an_emote_in_the_order_they_came(tmp_path: P
 async def test_one_frame_is_shared_by_all() -> None:
     """Whoever is there gets the very same bytes in a write of their own."""
     async with served_table(MemoryStore()) as table:
-        frames: list[bytes] = []
+        noted: list[bytes] = []
 
         class Noting(Reader):
-            def push(self, frames_: bytes) -> None:
-                if b"emoted" in frames_:
-                    frames.append(frames_)
-                super().push(frames_)
+            def push(self, frames: bytes) -> None:
+                if b"emoted" in frames:
+                    noted.append(frames)
+                super().push(frames)
 
         readers = [Noting(name, table) for name in ("Ana", "Ben", "Cleo")]
         for reader in readers:
@@ -104,8 +104,8 @@ async def test_one_frame_is_shared_by_all() -> None:
         await readers[0].sit()
         await table.ask(readers[0].identity, Emote("wow"))
         await trio.testing.wait_all_tasks_blocked()
-        assert len(frames) == 3
-        assert len({id(one) for one in frames}) == 1
+        assert len(noted) == 3
+        assert len({id(one) for one in noted}) == 1
 
 
 async def test_only_players_send_emotes(tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ LISTED = ", ".join(f"{number} {WORDS[what]}" for number, what in enumerate(EMOTE
 
 def chosen(text: str) -> Emotion | None:
     """The emote that a number or its name means."""
-    numbered = {str(number): what for number, what in enumerate(EMOTES, 1)}
+    numbered: dict[str, Emotion] = {str(number): what for number, what in enumerate(EMOTES, 1)}
     return numbered.get(text) or next((what for what in EMOTES if what == text.lower().replace(" ", "-")), None)
 
 
