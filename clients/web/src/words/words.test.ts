@@ -21,7 +21,22 @@ import * as atTable from "./table";
 const english = { ...englishPage, ...englishTable, ...englishLater, faceName: englishCards.faceName };
 
 /** Words that are the same in both. */
-const SAME = ["ONO", "boardflix", "Table Party", "Menu", "s", "Bluff", "Table", "Options", "R", "Y", "G", "B", "Place"];
+const SAME = [
+  "ONO",
+  "boardflix",
+  "Table Party",
+  "Menu",
+  "s",
+  "Bluff",
+  "Table",
+  "Options",
+  "Pause",
+  "R",
+  "Y",
+  "G",
+  "B",
+  "Place",
+];
 
 type Leaf = readonly [path: string, value: unknown];
 
