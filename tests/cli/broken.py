@@ -98,14 +98,14 @@ def believes_every_proof(old: Old) -> Old:
     return verify
 
 
-@fault("1.14", session, "Pong")
+@fault("1.14", connection.Connection, "send")
 def answers_another_number(old: Old) -> Old:
     """A pong counts one up."""
 
-    def pong(n: int) -> Pong:
-        return Pong(n + 1)
+    async def send(self: object, message: Any) -> None:
+        await old(self, Pong(message.n + 1) if isinstance(message, Pong) else message)
 
-    return pong
+    return send
 
 
 @fault("1.17", connection, "code_of")

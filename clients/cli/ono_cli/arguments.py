@@ -216,13 +216,23 @@ def _sim(add: Add) -> None:
 
 
 def _conformance(add: Add) -> None:
-    does = "check that a server of your own keeps the protocol"
+    does = "check that a server or a client of your own keeps the protocol"
     command = _command(add, "conformance", does, "ono conformance server http://localhost:8765 --json")
-    command.add_argument("side", choices=["server"], metavar="server", help="server: play a client against it")
-    command.add_argument("url", metavar="URL", help="where it listens; a room link's fingerprint is checked too")
-    words = "look at this clause only, as often as you like; protocol.md section 11 lists them"
-    command.add_argument("--clause", dest="clauses", metavar="N", action="append", help=words)
-    _json_object(command)
+    sides = command.add_subparsers(dest="side", metavar="SIDE", required=True, help="what to look at: server or client")
+    does, example = "play a client against a server", "ono conformance server http://localhost:8765"
+    server = _command(sides.add_parser, "server", does, example)
+    server.add_argument("url", metavar="URL", help="where it listens; a room link's fingerprint is checked too")
+    does, example = (
+        "be a server for a client, of which each connection is one test",
+        "ono conformance client --listen 8799",
+    )
+    client = _command(sides.add_parser, "client", does, example)
+    words = "port on this machine; let the client come to any room, take a seat, and come again until all is done"
+    client.add_argument("--listen", type=int, metavar="PORT", default=8799, help=f"{words} (default: %(default)s)")
+    for side in (server, client):
+        words = "look at this clause only, as often as you like; protocol.md lists them in sections 11 and 12"
+        side.add_argument("--clause", dest="clauses", metavar="N", action="append", help=words)
+        _json_object(side)
 
 
 def _bench(add: Add) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 from ono_cli.conformance.clauses import Broken, Clause, Found, Untested
 from ono_cli.conformance.ground import SERVER
+from ono_cli.conformance.stage import CLIENT
 from ono_cli.conformance.wire import BadLog
 from ono_cli.stop import Exit, Stop, ungrouped
 
@@ -20,6 +21,12 @@ def server_clauses() -> dict[str, Clause]:
     for theme in THEMES:
         import_module(f"ono_cli.conformance.{theme}")
     return SERVER.all
+
+
+def client_clauses() -> dict[str, Clause]:
+    """All clauses of a client."""
+    import_module("ono_cli.conformance.scenes")
+    return CLIENT.all
 
 
 def picked(clauses: dict[str, Clause], numbers: Sequence[str] | None) -> list[Clause]:
