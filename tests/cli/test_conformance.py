@@ -17,7 +17,7 @@ from ono_cli.__main__ import main
 from ono_cli.conformance.judge import server_clauses
 from tests.cli.broken import FAULTS
 from tests.cli.commands import ROOT, environment, one_line, ono
-from tests.cli.test_operations import served
+from tests.cli.serving import served
 
 
 @contextmanager

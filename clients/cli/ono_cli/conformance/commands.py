@@ -10,6 +10,7 @@ from ono_cli.conformance.wire import BadLog
 from ono_core.game.commands import AddBot, Leave, SetOptions, Start, Unseat
 from ono_core.game.events import BotSeated
 from ono_core.log.codec import packed
+from ono_net.messages import Note
 
 BOT = AddBot("easy", None)
 
@@ -96,3 +97,14 @@ async def refused_by_rules(ground: Ground) -> None:
         await host.refused("already-seated", host.player.keys.join("Hana"))
         await host.refused("bad-option", SetOptions({"preset": "boardflix", "wings": 2}))
         await host.refused("too-few-seats", Start())
+
+
+@SERVER.clause("2.7", "A witness holds no seat, is answered in clear, counts as a spectator, and may leave")
+async def witness(ground: Ground) -> None:
+    """One comes and goes."""
+    async with ground.hosting() as host, ground.someone("Wim", host.room) as guest:
+        await guest.act(guest.player.witness("Wim"))
+        expect(guest.player.number in guest.player.state.witnesses, "a witness expected in the log")
+        expect(not any(isinstance(message, Note) for message in guest.wire.heard), "a note came to who has no seat")
+        expect(guest.guest.presence.spectators >= 1, "the witness expected among the spectators")
+        await guest.act(Leave())

@@ -10,7 +10,7 @@ from ono_cli.conformance.ground import SERVER, Ground
 from ono_cli.conformance.wire import Someone, Wire, entered
 from ono_core.game.commands import Unseat
 from ono_net.lobby import PRIVATE, code_of
-from ono_net.messages import Create, Door, Enter, Entered, Explain, Explained
+from ono_net.messages import Create, Door, Enter, Entered, Explain, Explained, Quick
 
 
 async def stays(wire: Wire, wish: Any, code: str) -> None:
@@ -140,3 +140,15 @@ async def leaves(ground: Ground) -> None:
         await host.wire.say(Create({"preset": "boardflix"}))
         await host.wire.until(Entered)
         await guest.until(lambda it: host.player.seat not in it.guest.presence.online)
+
+
+@SERVER.clause("1.23", "`quick` enters a public room of its preset that waits for players, or opens one that is public")
+async def quick(ground: Ground) -> None:
+    """Whichever it is, it stands in the list, with its preset."""
+    async with ground.hosting() as host:
+        await _set(host, Door(locked=False, public=True, watch="live"))
+        async with ground.proven() as wire:
+            await wire.say(Quick({"preset": "boardflix"}))
+            room = (await wire.until(Entered)).room
+            expect(room in await _listed(ground), f"room {room} expected in GET /rooms")
+        await _set(host, PRIVATE)
