@@ -25,9 +25,10 @@ Old: TypeAlias = Callable[..., Any]
 
 
 class Fault(NamedTuple):
-    """The clause that must be found broken, and how a function is replaced."""
+    """The clause that must be found broken, words of what is told then, and how a function is replaced."""
 
     clause: str
+    words: str
     owner: object
     name: str
     make: Callable[[Old], Old]
@@ -36,16 +37,16 @@ class Fault(NamedTuple):
 FAULTS: dict[str, Fault] = {}
 
 
-def fault(clause: str, owner: object, name: str) -> Callable[[Callable[[Old], Old]], None]:
+def fault(clause: str, words: str, owner: object, name: str) -> Callable[[Callable[[Old], Old]], None]:
     """Note a fault: it is made of the function that it takes the place of."""
 
     def noted(make: Callable[[Old], Old]) -> None:
-        FAULTS[make.__name__] = Fault(clause, owner, name, make)
+        FAULTS[make.__name__] = Fault(clause, words, owner, name, make)
 
     return noted
 
 
-@fault("1.8", messages, "_filled")
+@fault("1.8", "error bad-message expected", messages, "_filled")
 def takes_unknown_fields(old: Old) -> Old:
     """What a message has too much is passed over."""
 
@@ -55,7 +56,7 @@ def takes_unknown_fields(old: Old) -> Old:
     return filled
 
 
-@fault("1.10", messages, "unpacked")
+@fault("1.10", "error bad-message expected", messages, "unpacked")
 def takes_other_spellings(old: Old) -> Old:
     """Messages are read by a plain reader of msgpack."""
 
@@ -68,7 +69,7 @@ def takes_other_spellings(old: Old) -> Old:
     return unpacked
 
 
-@fault("1.1", session, "_welcome_text")
+@fault("1.1", "a proof for host", session, "_welcome_text")
 def welcomes_for_another_host(old: Old) -> Old:
     """The proof is made without the host."""
 
@@ -78,7 +79,7 @@ def welcomes_for_another_host(old: Old) -> Old:
     return text
 
 
-@fault("1.2", session.TableSession, "__init__")
+@fault("1.2", "the same nonce", session.TableSession, "__init__")
 def has_one_nonce(old: Old) -> Old:
     """Every connection gets the same."""
 
@@ -88,7 +89,7 @@ def has_one_nonce(old: Old) -> Old:
     return init
 
 
-@fault("1.3", session, "verify")
+@fault("1.3", "error bad-proof expected", session, "verify")
 def believes_every_proof(old: Old) -> Old:
     """Who a client is, it only has to say."""
 
@@ -98,7 +99,7 @@ def believes_every_proof(old: Old) -> Old:
     return verify
 
 
-@fault("1.14", connection.Connection, "send")
+@fault("1.14", "got 78", connection.Connection, "send")
 def answers_another_number(old: Old) -> Old:
     """A pong counts one up."""
 
@@ -108,7 +109,7 @@ def answers_another_number(old: Old) -> Old:
     return send
 
 
-@fault("1.17", connection, "code_of")
+@fault("1.17", "error no-such-room came", connection, "code_of")
 def minds_small_letters(old: Old) -> Old:
     """A code is taken as it comes."""
 
@@ -118,7 +119,7 @@ def minds_small_letters(old: Old) -> Old:
     return code_of
 
 
-@fault("1.20", book, "state_digest")
+@fault("1.20", "wrong-digest", book, "state_digest")
 def writes_wrong_digests(old: Old) -> Old:
     """No digest is that of the state once the game has begun."""
 
@@ -128,7 +129,7 @@ def writes_wrong_digests(old: Old) -> Old:
     return digest
 
 
-@fault("1.21", table.Table, "_after")
+@fault("1.21", "0 entries after the head expected", table.Table, "_after")
 def sends_entries_twice(old: Old) -> Old:
     """Who comes back is sent the whole log."""
 
@@ -139,7 +140,7 @@ def sends_entries_twice(old: Old) -> Old:
     return after
 
 
-@fault("5.1", table.Table, "_after")
+@fault("5.1", "error log-rolled-back expected", table.Table, "_after")
 def takes_every_head(old: Old) -> Old:
     """What a client holds is not compared."""
 
@@ -149,7 +150,7 @@ def takes_every_head(old: Old) -> Old:
     return after
 
 
-@fault("2.1", connection.Connection, "end")
+@fault("2.1", "replaced expected", connection.Connection, "end")
 def never_replaces(old: Old) -> Old:
     """An older connection is left alone."""
 
@@ -160,7 +161,7 @@ def never_replaces(old: Old) -> Old:
     return end
 
 
-@fault("4.1", room.Room, "command")
+@fault("4.1", "refusal counter-used", room.Room, "command")
 def answers_a_repeated_command_anew(old: Old) -> Old:
     """Its counter was used: by itself."""
 
@@ -172,7 +173,7 @@ def answers_a_repeated_command_anew(old: Old) -> Old:
     return command
 
 
-@fault("4.2", admission, "signature_objection")
+@fault("4.2", "bad-command-signature", admission, "signature_objection")
 def takes_every_signature(old: Old) -> Old:
     """Commands are not checked."""
 
@@ -182,7 +183,7 @@ def takes_every_signature(old: Old) -> Old:
     return objection
 
 
-@fault("4.3", tablebook.TableBook, "next_counter")
+@fault("4.3", "got 0", tablebook.TableBook, "next_counter")
 def forgets_counters(old: Old) -> Old:
     """It names no next counter."""
 
@@ -192,7 +193,7 @@ def forgets_counters(old: Old) -> Old:
     return next_counter
 
 
-@fault("6.1", room.Room, "choices")
+@fault("6.1", "challenge was offered", room.Room, "choices")
 def offers_what_it_refuses(old: Old) -> Old:
     """A challenge, always."""
 
@@ -203,7 +204,7 @@ def offers_what_it_refuses(old: Old) -> Old:
     return choices
 
 
-@fault("3.1", room.Room, "_close")
+@fault("3.1", "is not in its close", room.Room, "_close")
 def leaves_a_seed_out(old: Old) -> Old:
     """The last one that comes is as if it had not."""
 
@@ -214,7 +215,7 @@ def leaves_a_seed_out(old: Old) -> Old:
     return close
 
 
-@fault("5.2", Bucket, "take")
+@fault("5.2", "error too-many expected", Bucket, "take")
 def has_no_limit(old: Old) -> Old:
     """Everybody may say as much as they like."""
 
@@ -224,7 +225,7 @@ def has_no_limit(old: Old) -> Old:
     return take
 
 
-@fault("9.2", table.Table, "_is_host")
+@fault("9.2", "error not-host expected", table.Table, "_is_host")
 def lets_everybody_host(old: Old) -> Old:
     """The door is set by whoever likes."""
 

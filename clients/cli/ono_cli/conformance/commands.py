@@ -10,7 +10,7 @@ from ono_cli.conformance.wire import BadLog
 from ono_core.game.commands import AddBot, Leave, SetOptions, Start, Unseat
 from ono_core.game.events import BotSeated
 from ono_core.log.codec import packed
-from ono_net.messages import Note
+from ono_net.messages import Answer, Note
 
 BOT = AddBot("easy", None)
 
@@ -22,13 +22,15 @@ async def twice(ground: Ground) -> None:
         before = len(host.events(BotSeated))
         command = host.guest.act(BOT)
         first, second = await host.answer(command), await host.answer(command)
-        expect(first.index is not None, f"an index expected, got {first.refusal}")
-        expect(
-            first == second, f"the same answer expected, got {first.index} and then {second.index or second.refusal}"
-        )
+        expect(first.index is not None, f"an index expected, got {_outcome(first)}")
+        expect(first == second, f"the same answer expected, got {_outcome(first)} and then {_outcome(second)}")
         came = host.events(BotSeated)[before:]
         expect(len(came) == 1, f"one computer player expected, got {len(came)}")
         await host.act(Unseat(came[0].seat))
+
+
+def _outcome(answer: Answer) -> str:
+    return f"refusal {answer.refusal.code}" if answer.refusal else f"entry {answer.index}"
 
 
 @SERVER.clause("4.2", "A command whose signature is not good is refused: `bad-signature`")

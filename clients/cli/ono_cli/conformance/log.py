@@ -51,7 +51,7 @@ async def from_a_head(ground: Ground) -> None:
             async with ground.proven() as wire:
                 told, got = await entered(wire, Enter(head=held, room=host.room))
             expect(told.length == len(raws), f"length {len(raws)} expected, got {told.length}")
-            expect(got == raws[start:], f"entries {start} to {len(raws) - 1} expected, got {len(got)} entries")
+            expect(got == raws[start:], f"{len(raws) - start} entries after the head expected, got {len(got)}")
 
 
 @SERVER.clause("5.1", "A head that is not in the log is answered by `log-rolled-back`, and the connection stays")

@@ -44,6 +44,9 @@ PATIENCE: Final = 8
 """Seconds that an answer may take."""
 
 AT_FAULT: Final = 1008
+SHORT: Final = 40
+"""Bytes of a message that are shown."""
+
 M = TypeVar("M", bound=Message)
 E = TypeVar("E", bound=Event)
 
@@ -93,16 +96,22 @@ class Wire:
             raise Broken("a text frame came")
         return raw
 
-    async def until(self, kind: type[M]) -> M:
-        """The next message of this kind; others are passed over, but an error is told."""
-        while not isinstance(message := await self.hear(), kind):
+    async def until(self, kind: type[M], named: str = "") -> M:
+        """The next message of this kind; others are passed over, but an error is told. `named`: what to call it."""
+        named = named or type_name(kind)
+        while True:
+            try:
+                message = await self.hear()
+            except Broken as broken:
+                raise Broken(f"{named} expected, but {broken}") from None
+            if isinstance(message, kind):
+                return message
             if isinstance(message, Error):
-                raise Broken(f"{kind.__name__.lower()} expected, got error {message.code}: {message.detail}")
-        return message
+                raise Broken(f"{named} expected, but error {message.code} came: {message.detail}")
 
     async def error(self, code: str) -> Error:
         """An error with this code comes; others are passed over."""
-        error = await self.until(Error)
+        error = await self.until(Error, f"error {code}")
         expect(error.code == code, f"error {code} expected, got {error.code}: {error.detail}")
         return error
 
@@ -125,13 +134,15 @@ class Wire:
         except trio.TooSlowError:
             raise Broken(f"the connection was not closed in {PATIENCE} s") from None
 
-    async def at_fault(self, code: str, *said: Message | bytes | str) -> None:
+    async def at_fault(self, code: str, said: Message | bytes | str) -> None:
         """What is said is answered by this error and the end of the connection."""
-        for one in said:
-            await self.say(one)
-        await self.error(code)
-        closed = await self.closing()
-        expect(closed == AT_FAULT, f"the connection closed with {AT_FAULT} expected, got {closed}")
+        await self.say(said)
+        try:
+            await self.error(code)
+            closed = await self.closing()
+            expect(closed == AT_FAULT, f"the connection closed with {AT_FAULT} expected, got {closed}")
+        except Broken as broken:
+            raise Broken(f"after {_shown(said)}: {broken}") from None
 
     async def shake(self, secret: bytes, nonce: bytes, fingerprint: str | None = None) -> None:
         """Do the handshake in good faith."""
@@ -289,6 +300,21 @@ async def entered(wire: Wire, wish: Enter) -> tuple[Entered, list[bytes]]:
         if isinstance(message, Entries):
             raws += message.entries
     return told, raws
+
+
+def type_name(kind: type[Message]) -> str:
+    """What a kind of message is called on the wire."""
+    return kind.__name__.lower()
+
+
+def _shown(said: Message | bytes | str) -> str:
+    match said:
+        case bytes():
+            return said.hex() if len(said) <= SHORT else f"{said[:SHORT].hex()}…"
+        case str():
+            return f"the text {said!r}"
+        case _:
+            return type_name(type(said))
 
 
 def _code(closed: ConnectionClosed) -> str:
