@@ -18,7 +18,7 @@ async def valid(ground: Ground) -> None:
     """A lobby's log and a whole game's are followed from their start, and the entries' batches have their size."""
     try:
         async with ground.hosting() as host:
-            await valid_batches(host.wire)
+            _check_batches(host.wire)
         story = await ground.story()
     except BadLog as bad:
         raise Broken(str(bad)) from None
@@ -26,7 +26,7 @@ async def valid(ground: Ground) -> None:
         raise Broken(story.bad_log)
 
 
-async def valid_batches(wire: Wire) -> None:
+def _check_batches(wire: Wire) -> None:
     """No message has more than it may, but for one larger entry."""
     for message in wire.heard:
         if isinstance(message, Entries) and len(message.entries) > 1:

@@ -264,22 +264,22 @@ class Someone:
 
     async def refused(self, code: str, asked: Act | Command) -> Answer:
         """Ask for something that must be refused so, and that no entry may stand for."""
-        before = self.entries_of(self.player)
+        before = self._counter
         answer = await self.answer(asked if isinstance(asked, Command) else self.guest.act(asked))
         got = answer.refusal.code if answer.refusal else f"entry {answer.index}"
         expect(got == code, f"refusal {code} expected, got {got}")
-        expect(self.entries_of(self.player) == before, "an entry stands for what was refused")
+        expect(self._counter == before, "an entry stands for what was refused")
         return answer
 
-    @staticmethod
-    def entries_of(player: Player) -> int:
-        """How many commands of this player stand in the log."""
-        return player.book.counters.get(player.keys.session, 0)
+    @property
+    def _counter(self) -> int:
+        """That of this player's last command in the log."""
+        return self.player.book.counters.get(self.player.keys.session, 0)
 
     def forged(self, act: Act, *, sig: bytes | None = None, body: bytes | None = None, **other: Any) -> Command:
         """A command well signed that says something else than our program would, or one with this signature."""
         player = self.player
-        head, counter = player.book.head, player.book.counters.get(player.keys.session, 0) + 1
+        head, counter = player.book.head, self._counter + 1
         said = replace(SignedAct(player.seat, counter, head.index, head.hash, None, act), **other)
         signed = sign_command(player.keys.session_secret, player.keys.gid, said)
         return Command(body=body or signed.body, sig=sig or signed.sig)
