@@ -192,7 +192,7 @@ class Link:
     async def _talk(self, nursery: trio.Nursery) -> None:
         session = self._new_session()
         with trio.fail_after(CONNECT_SECONDS):
-            stream = await _stream(self._url)
+            stream = await stream_to(self._url)
         async with stream:
             with trio.fail_after(CONNECT_SECONDS):
                 socket = await wrap_client_stream(
@@ -240,7 +240,8 @@ class Link:
                 await self._heard.send(message)
 
 
-async def _stream(url: str) -> trio.SocketStream | trio.SSLStream[trio.SocketStream]:
+async def stream_to(url: str) -> trio.SocketStream | trio.SSLStream[trio.SocketStream]:
+    """A connection to the server of this URL, encrypted if the URL says so; Ended if that cannot be trusted."""
     parts = urlsplit(url)
     is_secure = parts.scheme in {"https", "wss"}
     host = parts.hostname or ""

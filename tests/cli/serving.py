@@ -1,9 +1,13 @@
-"""A real server inside a test."""
+"""A real server, inside a test or beside it."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+import json
+import signal
+import subprocess
+import sys
+from collections.abc import AsyncGenerator, Generator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 
 import trio
@@ -11,6 +15,7 @@ import trio
 from ono_net.config import Config
 from ono_net.room import Settings
 from ono_net.server import Started, serve_until
+from tests.cli.commands import environment
 
 
 @asynccontextmanager
@@ -29,3 +34,22 @@ async def server(folder: Path) -> AsyncGenerator[Started]:
         await ready.wait()
         yield told[0]
         stop.set()
+
+
+@contextmanager
+def served(home: Path, data: Path, *argv: str) -> Generator[str]:
+    """`ono serve` as a process with a room open; its URL. It must end well when it is told to."""
+    command = [sys.executable, "-m", "ono_cli", "serve", "--play", "--port", "0", "--data", str(data), *argv]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment(home)
+    ) as (process):
+        assert process.stdout
+        url = process.stdout.readline().split()[-1]
+        try:
+            yield url
+        finally:
+            process.send_signal(signal.SIGTERM)
+            _, errors = process.communicate(timeout=30)
+    assert process.returncode == 0
+    events = [json.loads(line)["event"] for line in errors.splitlines()]
+    assert events[-1] == "server stopped", errors

@@ -28,6 +28,7 @@ COMMANDS = (
     "escrow",
     "sim",
     "bench",
+    "conformance",
 )
 
 
@@ -43,7 +44,7 @@ def test_the_help_lists_every_command(tmp_path: Path) -> None:
     assert done.returncode == 0
     assert set(COMMANDS) == set(subparsers())
     for name in COMMANDS:
-        assert re.search(rf"^ +{name} +\w", done.stdout, re.MULTILINE), name
+        assert re.search(rf"^ +{name}\s+\w", done.stdout, re.MULTILINE), name
     assert "exit codes:" in done.stdout
 
 

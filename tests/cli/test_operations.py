@@ -3,37 +3,15 @@
 from __future__ import annotations
 
 import json
-import signal
 import sqlite3
-import subprocess
-import sys
 import tomllib
-from collections.abc import Generator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from tests.cli.commands import environment, one_line, ono
+from tests.cli.commands import one_line, ono
+from tests.cli.serving import served
 from tests.net.certificates import certificate
-
-
-@contextmanager
-def served(home: Path, data: Path, *argv: str) -> Generator[str]:
-    """`ono serve` as a process with a room open; its URL. It must end well when it is told to."""
-    command = [sys.executable, "-m", "ono_cli", "serve", "--play", "--port", "0", "--data", str(data), *argv]
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment(home)
-    ) as (process):
-        assert process.stdout
-        url = process.stdout.readline().split()[-1]
-        try:
-            yield url
-        finally:
-            process.send_signal(signal.SIGTERM)
-            _, errors = process.communicate(timeout=30)
-    assert process.returncode == 0
-    events = [json.loads(line)["event"] for line in errors.splitlines()]
-    assert events[-1] == "server stopped", errors
 
 
 def played(home: Path, data: Path) -> None:

@@ -249,13 +249,13 @@ async def test_pc_25_two_tabs_and_a_phone(
 
 def counted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Every attempt of a client to connect."""
-    attempts, stream = list[str](), client._stream
+    attempts, stream = list[str](), client.stream_to
 
     async def counting(url: str) -> Any:
         attempts.append(url)
         return await stream(url)
 
-    monkeypatch.setattr(client, "_stream", counting)
+    monkeypatch.setattr(client, "stream_to", counting)
     return attempts
 
 

@@ -18,7 +18,7 @@ from ono_net.parameters import PARAMETERS
 EXITS = """\
 exit codes:
   0    done; for logs: proven, remarks allowed
-  1    findings: a log is not proven, a store is damaged, the doctor found a fault
+  1    findings: a log is not proven, a store is damaged, the doctor found a fault, a clause is broken
   2    a command, an option or a file that cannot be used
   3    nothing is wrong, but a log is incomplete
   4    no table: the server is down, the code is wrong, every seat is taken
@@ -43,7 +43,7 @@ def parser() -> ArgumentParser:
     )
     whole.add_argument("--version", action="version", version=f"ono {version('ono')}")
     add: Add = whole.add_subparsers(title="commands", dest="command", metavar="COMMAND", required=True).add_parser
-    servers, logs = (_serve, _store, _backup, _secret, _doctor), (_replay, _audit, _escrow, _sim, _bench)
+    servers, logs = (_serve, _store, _backup, _secret, _doctor), (_replay, _audit, _escrow, _sim, _bench, _conformance)
     for command in (*servers, _play, _join, _witness, _rules, *logs):
         command(add)
     return whole
@@ -213,6 +213,26 @@ def _sim(add: Add) -> None:
     command.add_argument("--force", action="store_true", help="overwrite games that are in the folder already")
     command.add_argument("--keyed", type=int, metavar="K", help="seats that hold keys (default: half, rounded up)")
     _level(command)
+
+
+def _conformance(add: Add) -> None:
+    does = "check that a server or a client of your own keeps the protocol"
+    command = _command(add, "conformance", does, "ono conformance server http://localhost:8765 --json")
+    sides = command.add_subparsers(dest="side", metavar="SIDE", required=True, help="what to look at: server or client")
+    does, example = "play a client against a server", "ono conformance server http://localhost:8765"
+    server = _command(sides.add_parser, "server", does, example)
+    server.add_argument("url", metavar="URL", help="where it listens; a room link's fingerprint is checked too")
+    does, example = (
+        "be a server for a client, of which each connection is one test",
+        "ono conformance client --listen 8799",
+    )
+    client = _command(sides.add_parser, "client", does, example)
+    words = "port on this machine; let the client come to any room, take a seat, and come again until all is done"
+    client.add_argument("--listen", type=int, metavar="PORT", default=8799, help=f"{words} (default: %(default)s)")
+    for side in (server, client):
+        words = "look at this clause only, as often as you like; protocol.md lists them in sections 12 and 13"
+        side.add_argument("--clause", dest="clauses", metavar="N", action="append", help=words)
+        _json_object(side)
 
 
 def _bench(add: Add) -> None:
