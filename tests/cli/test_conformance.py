@@ -61,7 +61,7 @@ def test_a_server_with_a_fault(fault: str, tmp_path: Path, capsys: pytest.Captur
 def test_the_specification_lists_the_clauses() -> None:
     """protocol.md section 12 has each with the same words, and no other."""
     text = (ROOT / "ono_net/spec/protocol.md").read_text("utf-8")
-    section = text.partition("## 11. ")[2]
+    section = text.partition("## 12. ")[2]
     listed = dict(re.findall(r"^\| (\d+\.\d+) \| (.+) \|$", section, re.MULTILINE))
     assert listed == {clause.number: clause.words for clause in server_clauses().values()}
 
