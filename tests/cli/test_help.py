@@ -21,12 +21,14 @@ COMMANDS = (
     "doctor",
     "play",
     "join",
+    "bot",
     "witness",
     "rules",
     "replay",
     "audit",
     "escrow",
     "sim",
+    "league",
     "bench",
 )
 
