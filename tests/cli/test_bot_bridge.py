@@ -178,7 +178,7 @@ async def test_a_bot_that_is_ended_by_force_comes_back_to_its_game(tmp_path: Pat
         ana.act(cmd.Start())
         async with trio.open_nursery() as nursery:
             nursery.start_soon(play, ana)
-            await told(bot, b"asked")
+            await told(bot, b"asked\n")
             bot.kill()
             await rest(bot)
             again = await start(
@@ -200,7 +200,7 @@ async def test_what_is_refused_while_the_table_stands_still_is_asked_again(tmp_p
         ana.act(cmd.Start())
         async with trio.open_nursery() as nursery:
             nursery.start_soon(play_and_stop, ana, bot, pipe)
-            await told(bot, b"asked")
+            await told(bot, b"asked\n")
             ana.act(cmd.SetPause(on=True))
         code, out, errors = await rest(bot)
     assert (code, errors) == (0, "")
