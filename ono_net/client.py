@@ -6,6 +6,8 @@ async with connect("http://localhost:8765", secret, opening=guest.opening) as li
         if not isinstance(message, Lost):
             for reply in guest.receive(message).replies:
                 await link.send(reply)
+
+A whole player of forty lines on it is clients/cli/examples/player.py.
 """
 
 from __future__ import annotations

@@ -11,6 +11,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from ono_core.game.choices import Choices
 from ono_core.game.commands import Act
 from ono_core.game.events import Event
 from ono_core.game.state import Phase
@@ -84,6 +85,12 @@ class Guest:
     def has_caught_up(self) -> bool:
         """Whether the whole log has come that there was on entering."""
         return self.player is not None and len(self.player.book) >= self._length
+
+    @property
+    def choices(self) -> Choices | None:
+        """What the seat may do, as the table said last; None where it has said nothing since the game went on."""
+        told = self.prompt
+        return None if told is None else Choices(*(getattr(told, name) for name in Choices.__struct_fields__))
 
     def act(self, act: Act) -> Command:
         """The act as a signed command to send; its answer comes as news."""

@@ -6,11 +6,13 @@ rest are the table's own computers. Every such log says that it was simulated.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-from ono_core.bots import choose
+from ono_core.bots import Numbers, choose
 from ono_core.fair.transcript import Stream, derived, u32
 from ono_core.game import commands as cmd
+from ono_core.game.choices import Choices
 from ono_core.game.decider import is_over
 from ono_net.player import Player
 from ono_net.room import Answer, Draft, Room, Settings
@@ -22,11 +24,14 @@ MOMENT_MS = 40
 
 def simulate(options: dict[str, Any], seats: int, seed: int, game: int, keyed: int, level: str) -> list[bytes]:
     """The raw entries of one sealed game; ``game`` numbers it among those of one seed."""
-    return _Simulation(options, seats, seed, game, keyed, level).played()
+    return Simulation(options, seats, seed, game, keyed, level).played()
 
 
-class _Simulation:
+class Simulation:
+    """One game under way: ``room`` is the table, ``players`` those with keys, ``raws`` the entries so far."""
+
     def __init__(self, options: dict[str, Any], seats: int, seed: int, game: int, keyed: int, level: str) -> None:
+        """The room is open and nobody sits; ``keyed`` of the seats are for players with keys."""
         self.root = derived(seed.to_bytes(32, "big"), "ono1/sim", u32(game))
         self.now = 0
         self.level = level
@@ -41,16 +46,19 @@ class _Simulation:
 
     def played(self) -> list[bytes]:
         """Everybody sits down, the game is played, and its end signed."""
-        for raw in self.raws:
-            self._tell(raw)
-        self._write(self.room.simulated(self.seed, self.now))
-        for player, name in zip(self.players, NAMES, strict=False):
-            self.room.arrived(player.keys.identity, self.now)
-            self._act(player, player.keys.join(name))
-        self._seat_bots()
+        self._begin(NAMES)
         while not is_over(self.room.state):
             self._step()
         return self.raws
+
+    def _begin(self, names: Sequence[str]) -> None:
+        for raw in self.raws:
+            self._tell(raw)
+        self._write(self.room.simulated(self.seed, self.now))
+        for player, name in zip(self.players, names, strict=False):
+            self.room.arrived(player.keys.identity, self.now)
+            self._act(player, player.keys.join(name))
+        self._seat_bots()
 
     def _seat_bots(self) -> None:
         host = self.players[0]
@@ -61,10 +69,14 @@ class _Simulation:
     def _step(self) -> None:
         self.now += MOMENT_MS
         if not (self._revealed() or self._cosigned() or self._moved()):
-            due = self.room.next_deadline()
-            assert due is not None, "a simulated table never waits for nobody"
-            self.now = max(self.now, due)
-            self._write(self.room.wake(self.now))
+            self._wake()
+
+    def _wake(self) -> None:
+        """Let the time come when the table does something by itself."""
+        due = self.room.next_deadline()
+        assert due is not None, "a simulated table never waits for nobody"
+        self.now = max(self.now, due)
+        self._write(self.room.wake(self.now))
 
     def _revealed(self) -> bool:
         if self.room.state.shuffle is None:
@@ -84,13 +96,25 @@ class _Simulation:
         return False
 
     def _moved(self) -> bool:
-        seat = self.room.asked()
-        player = next((player for player in self.players if player.seat == seat), None)
-        if seat is None or player is None:
+        player = self._on_turn()
+        if player is None:
             return False
-        stream = Stream(derived(self._secret(f"brain-{seat}"), "ono1/sim-move", u32(self.room.state.step)))
-        self._act(player, choose(self.level, player.view(), self.room.choices(seat), stream.draw))
+        seat = self.room.state.turn
+        self._act(player, choose(self.level, player.view(), self._choices(player), self._chance(f"brain-{seat}")))
         return True
+
+    def _on_turn(self) -> Player | None:
+        """The player with keys that is to act now, if one is."""
+        seat = self.room.asked()
+        return next((player for player in self.players if seat is not None and player.seat == seat), None)
+
+    def _choices(self, player: Player) -> Choices:
+        assert player.seat is not None, "a simulated player sits"
+        return self.room.choices(player.seat)
+
+    def _chance(self, purpose: str) -> Numbers:
+        """Numbers for the present step."""
+        return Stream(derived(self._secret(purpose), "ono1/sim-move", u32(self.room.state.step))).draw
 
     def _act(self, player: Player, act: cmd.Act) -> None:
         signed = player.signed(act)

@@ -37,7 +37,7 @@ from ono_core.log.faults import LogFault
 from ono_core.log.file import written
 from ono_core.log.papers import DealerReveal, Paper
 from ono_core.log.proofs import Proofs
-from ono_net.sim import _Simulation
+from ono_net.sim import Simulation
 from ono_replay.audit import Report, Verdict
 from ono_replay.report import text
 
@@ -51,18 +51,18 @@ class Game:
 
     def __init__(self, seats: int, keyed: int, seed: int, level: str = "medium", **options: Any) -> None:
         """Play it, by boardflix's rules but for these options."""
-        simulation = _Simulation({"preset": "boardflix", **options}, seats, seed, 0, keyed, level)
+        simulation = Simulation({"preset": "boardflix", **options}, seats, seed, 0, keyed, level)
         simulation.played()
         self._take(simulation)
 
     @classmethod
-    def of(cls, simulation: _Simulation) -> Game:
+    def of(cls, simulation: Simulation) -> Game:
         """A game as far as it is played."""
         game = cls.__new__(cls)
         game._take(simulation)
         return game
 
-    def _take(self, simulation: _Simulation) -> None:
+    def _take(self, simulation: Simulation) -> None:
         self.raws = list(simulation.raws)
         self.data = written(self.raws)
         self.book = Book.of(self.raws)

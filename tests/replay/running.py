@@ -10,10 +10,10 @@ from ono_core.log.book import Book
 from ono_core.log.file import written
 from ono_net.player import Player
 from ono_net.room import Room, Settings
-from ono_net.sim import MOMENT_MS, NAMES, _Simulation
+from ono_net.sim import MOMENT_MS, NAMES, Simulation
 
 
-class Running(_Simulation):
+class Running(Simulation):
     """A game of players with keys and computers, played step by step. Player n sits in seat n."""
 
     now: int

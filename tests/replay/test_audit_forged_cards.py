@@ -56,7 +56,7 @@ def test_a_table_that_leaves_out_who_is_there_is_found(left: set[int], monkeypat
 
     with monkeypatch.context() as cheat:
         cheat.setattr(Proofs, "to_be_asked", some)
-        cheat.setattr("ono_net.sim._Simulation._revealed", Mock(return_value=False))
+        cheat.setattr("ono_net.sim.Simulation._revealed", Mock(return_value=False))
         cheated = Game(3, 2, 0)
     begun = next(step.index for step in read(cheated.data).steps if step.after.shuffles)
     assert [(found.code, found.index, found.who) for found in audit(cheated.data).findings] == [

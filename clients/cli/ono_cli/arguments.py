@@ -18,7 +18,7 @@ from ono_net.parameters import PARAMETERS
 EXITS = """\
 exit codes:
   0    done; for logs: proven, remarks allowed
-  1    findings: a log is not proven, a store is damaged, the doctor found a fault, a clause is broken
+  1    findings: a log is not proven, a store is damaged, the doctor found a fault, a clause is broken, an engine failed
   2    a command, an option or a file that cannot be used
   3    nothing is wrong, but a log is incomplete
   4    no table: the server is down, the code is wrong, every seat is taken
@@ -28,6 +28,11 @@ exit codes:
 WITNESSING = """\
 One honest contributor is enough for a fair shuffle: a witness is one who holds no cards. It comes before the start or
 while a game runs, follows rematches, and says in a line each what it did, until Ctrl-C. Every log is saved.
+"""
+
+ENGINES = """\
+An engine is any program: it reads one JSON object a line and answers each question by one line (ono_net/spec/bots.md;
+samples: clients/cli/examples). What it writes to its standard error is shown. Late, wrong or dead, the table goes on.
 """
 
 Add: TypeAlias = Callable[..., ArgumentParser]
@@ -43,8 +48,9 @@ def parser() -> ArgumentParser:
     )
     whole.add_argument("--version", action="version", version=f"ono {version('ono')}")
     add: Add = whole.add_subparsers(title="commands", dest="command", metavar="COMMAND", required=True).add_parser
-    servers, logs = (_serve, _store, _backup, _secret, _doctor), (_replay, _audit, _escrow, _sim, _bench, _conformance)
-    for command in (*servers, _play, _join, _witness, _rules, *logs):
+    servers = (_serve, _store, _backup, _secret, _doctor)
+    tools = (_replay, _audit, _escrow, _sim, _league, _bench, _conformance)
+    for command in (*servers, _play, _join, _bot, _witness, _rules, *tools):
         command(add)
     return whole
 
@@ -139,6 +145,45 @@ def _join(add: Add) -> None:
     command.add_argument("--watch", action="store_true", help="take no seat")
     _screen(command)
     _home(command)
+
+
+def _bot(add: Add) -> None:
+    does = "let a program of your own play at a table of a server"
+    command = _command(add, "bot", does, "ono bot KWPX --engine ./mybot.py --name Robby --games 3")
+    command.description = f"{command.description}\n{ENGINES}"
+    command.add_argument("room", metavar="CODE-or-URL", help="the letters of a room's code, or a room link")
+    command.add_argument("--engine", metavar="COMMAND", required=True, help="what starts the program, as in a shell")
+    command.add_argument("--server", metavar="URL", help="whom to ask (default: the last server, else this machine)")
+    command.add_argument("--name", help="its name at the table (default: your user name)")
+    command.add_argument("--games", type=int, default=1, metavar="N", help="stay for so many (default: %(default)s)")
+    words = "where it hosts, start the game once so many sit there (default: it never starts one)"
+    command.add_argument("--start", type=int, metavar="SEATS", help=words)
+    _time_limit(command)
+    _home(command)
+
+
+def _league(add: Add) -> None:
+    does = "rate programs and computer players by many games among them, without a network"
+    example = "ono league --engine A=./a.py --engine B=./b.js --bot medium --games 300 --seed 7"
+    command = _command(add, "league", does, example)
+    command.description = f"{command.description}\n{ENGINES}"
+    words = "a program and its name; as often as you like"
+    command.add_argument("--engine", dest="engines", metavar="NAME=COMMAND", action="append", default=[], help=words)
+    words = f"a level of the computer ({', '.join(LEVELS)}), under a name if you like; as often as you like"
+    command.add_argument("--bot", dest="bots", metavar="[NAME=]LEVEL", action="append", default=[], help=words)
+    command.add_argument("--games", type=int, default=100, metavar="N", help="how many games (default: %(default)s)")
+    words = "seats at the table, in turns where there are more players (default: one for each, as the rules allow)"
+    command.add_argument("--seats", type=int, metavar="N", help=words)
+    command.add_argument("--seed", type=int, default=0, help="same seed, same cards (default: %(default)s)")
+    command.add_argument("--out", type=Path, metavar="DIR", help="write each game's log to this folder")
+    _ruleset(command, "rules")
+    _time_limit(command)
+    _json_object(command)
+
+
+def _time_limit(command: ArgumentParser) -> None:
+    words = "time for each answer of a program, in ms, 50 to 60000 (default: %(default)s)"
+    command.add_argument("--time-limit", type=int, default=5000, metavar="MS", help=words)
 
 
 def _witness(add: Add) -> None:

@@ -132,10 +132,10 @@ class RemoteTable(TableLink):
     @property
     def choices(self) -> Choices:
         """What the player may do now, as the table said last."""
-        told, state, seat = self._guest.prompt, self.player.state, self.player.seat
+        told, state, seat = self._guest.choices, self.player.state, self.player.seat
         if told is None or seat is None:
             return Choices(state.step, ())
-        return still_open(Choices(*(getattr(told, name) for name in Choices.__struct_fields__)), state, seat)
+        return still_open(told, state, seat)
 
     # Coming in
 

@@ -38,6 +38,11 @@ def check_pace(pace_ms: int) -> None:
     check_range("--pace", pace_ms, 0, 60_000)
 
 
+def check_limit(limit_ms: int) -> None:
+    """Stop if a program would have no time for an answer, or longer than any table waits."""
+    check_range("--time-limit", limit_ms, 50, 60_000)
+
+
 @contextmanager
 def ungrouped() -> Generator[None]:
     """Let an error that tasks have wrapped in groups come out bare, if it is the only one."""

@@ -64,7 +64,7 @@ async def witness(target: Target, home: Home, name: str) -> None:
     with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
         async with trio.open_nursery() as nursery:
             stop: list[Callable[[], None]] = [nursery.cancel_scope.cancel]
-            nursery.start_soon(_heed, signals, stop)
+            nursery.start_soon(heed, signals, stop)
             async with remote_table(target, home, name, WitnessTable) as link:
                 stop.append(link.leave)
                 home.remember_server(target.url)
@@ -73,7 +73,7 @@ async def witness(target: Target, home: Home, name: str) -> None:
             nursery.cancel_scope.cancel()
 
 
-async def _heed(signals: AsyncIterable[int], stop: Sequence[Callable[[], None]]) -> None:
+async def heed(signals: AsyncIterable[int], stop: Sequence[Callable[[], None]]) -> None:
     """Do the last of these when a signal comes: once at the table one leaves it in order."""
     async for _ in signals:
         stop[-1]()

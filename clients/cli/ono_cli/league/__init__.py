@@ -1,0 +1,1 @@
+"""Many games among engines and computer players, in one process and without a network."""
