@@ -26,7 +26,8 @@ SIZES = USUAL | SHORT
 
 
 UNREACHABLE = re.compile(
-    "net::ERR_(CONNECTION_|EMPTY_RESPONSE|ABORTED|SOCKET_NOT_CONNECTED)|WebSocket .*[Cc]losed before"
+    "net::ERR_(CONNECTION_|EMPTY_RESPONSE|ABORTED|SOCKET_NOT_CONNECTED|INTERNET_DISCONNECTED)|"
+    "WebSocket .*([Cc]losed before|Data frame received after close)"
 )
 """What a browser says of a server that is not there, whatever the page does."""
 

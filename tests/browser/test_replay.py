@@ -75,8 +75,8 @@ def refused(browser: Browser, server: Server, *grounds: str) -> Generator[Page]:
     page.on("pageerror", lambda error: complaints.append(str(error)))
     yield page
     context.close()
-    assert len(complaints) == len(grounds), complaints
-    assert all(ground in text for ground, text in zip(grounds, complaints, strict=True)), complaints
+    assert all(any(ground in text for text in complaints) for ground in grounds), complaints
+    assert all(any(ground in text for ground in grounds) for text in complaints), complaints
 
 
 def test_a_link_shows_a_finished_game_to_anybody_at_an_entry(visitor: Visitor, tmp_path: Path) -> None:
@@ -178,7 +178,7 @@ def test_a_file_is_shown_without_any_connection(visitor: Visitor) -> None:
     page.on("request", lambda request: asked.append(request.url))
     drop(page, FOUR)
     expect(page.locator(".sign").get_by_text("Cards proven")).to_be_visible()
-    assert [url for url in asked if not url.startswith("blob:")] == []
+    assert [url for url in asked if not (url.startswith("blob:") or url.endswith("/icon.svg"))] == []
     page.get_by_role("button", name="Link and file").click()
     expect(page.get_by_text("there is no link to it")).to_be_visible()
     page.keyboard.press("Escape")

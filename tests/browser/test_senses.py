@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Locator, Page, WebSocket, expect
 
 from ono_core.game.events import Drew, Played, Reversed, RoundEnded, Skipped
 from ono_replay.replay import read
-from tests.browser.hands import by_taps, deal, to_my_card, waiting_for, whole_game
+from tests.browser.hands import AGAIN, by_taps, deal, to_my_card, waiting_for, whole_game
 
 Visitor = Callable[..., Page]
 
@@ -69,7 +69,10 @@ def test_four_shapes_are_left_without_colour(visitor: Visitor) -> None:
     page = visitor()
     page.get_by_role("button", name="Play against computers").click()
     while (way := waiting_for(page)) != "colour":
-        by_taps(page, way)
+        if way in {AGAIN, "over"}:
+            page.get_by_role("button", name=AGAIN).click()
+        else:
+            by_taps(page, way)
     tiles = page.get_by_role("dialog").get_by_role("button", name=re.compile("^(Red|Yellow|Green|Blue) · [RYGB]"))
     expect(tiles).to_have_count(4)
     shapes = [shape(page, tile.locator("svg")) for tile in tiles.all()]

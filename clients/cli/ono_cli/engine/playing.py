@@ -23,6 +23,7 @@ from ono_core.game import commands as cmd
 from ono_core.game.choices import Choices
 from ono_core.game.state import ENDED, TURN_PHASES, Phase
 from ono_net.client import Target
+from ono_net.messages import Emoted
 
 MARGIN_MS: Final = 500
 """So long before the table's clock runs out the default is done, for it has a way to go."""
@@ -126,6 +127,8 @@ class BotSeat:
                 say(words)
             case Renewed():
                 say("A rematch begins.")
+            case Emoted():
+                pass
 
     def _close(self) -> None:
         """A game is sealed: tell its end, then wait for the next or go."""

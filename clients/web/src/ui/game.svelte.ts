@@ -4,7 +4,7 @@ import type { PlainMap } from "../fair/codec";
 import { type Calls, openCalls } from "../calls";
 import { type ActInput, table } from "../net/table.svelte";
 import { isMyTurn } from "../sentences";
-import { withNotes } from "../sound/sounds";
+import { play, withNotes } from "../sound/sounds";
 import { PAGE } from "../words/page";
 import { TEXT } from "../words/table";
 import { roomOf } from "./address";
@@ -263,6 +263,8 @@ class Game {
     endHints(this);
     table.prove(Proofs);
     this.stage.tell();
+    const { shown } = this.stage;
+    if (shown !== null && isMyTurn(shown)) play("my-turn");
   }
 }
 
