@@ -56,7 +56,7 @@ test-web: $(VENV)/.tools ## svelte-check and vitest
 	$(NPM) run --silent test
 
 test-browser: $(VENV)/.tools ## the tests that drive a real Chromium
-	$(BIN)/pytest -m browser --screenshot=only-on-failure
+	$(BIN)/pytest -m browser -n $(JOBS) --screenshot=only-on-failure
 
 soak: $(VENV)/.tools ## 100,000 random rounds, checked as they are played; ROUNDS=n plays another number
 	$(BIN)/python -m tests.core.game.soak --rounds $(ROUNDS) --jobs $(JOBS)
