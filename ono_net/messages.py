@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, Literal, TypeAlias, TypeVar, get_args
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from ono_core.log.codec import CodecFault, Plain, packed, unpacked
 
@@ -160,9 +160,10 @@ class Emoted(Message, frozen=True):
 
 
 class Explain(Message, frozen=True):
-    """Asks what options mean."""
+    """Asks what options mean; since version 2 in which language."""
 
     options: dict[str, Any]
+    language: Short | UnsetType = UNSET
 
 
 class Explained(Message, frozen=True):
@@ -298,11 +299,13 @@ _COMMAND = packed(["command", {}])[:-1]
 def pack(message: Message) -> bytes:
     """The bytes of a message; a CodecFault if its options are outside the profile, for they may be anything."""
     if isinstance(message, Create | Quick | Explain):
-        return packed([_kind(message), {"options": message.options}])
-    return _packed((_kind(message), message))
+        fields = msgspec.structs.asdict(message).items()
+        return packed([kind_of(message), {name: value for name, value in fields if value is not UNSET}])
+    return _packed((kind_of(message), message))
 
 
-def _kind(message: Message) -> str:
+def kind_of(message: Message) -> str:
+    """The kind of a message, as it stands on the wire."""
     return type(message).__name__.lower()
 
 

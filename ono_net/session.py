@@ -16,8 +16,9 @@ from msgspec import Struct
 from ono_core.fair.keys import fingerprint, key_ok, public_key, sign, verify
 from ono_core.fair.transcript import encode
 from ono_core.game.explain import explained
-from ono_core.game.options import PRESET_WORDS, lobby_options
+from ono_core.game.options import lobby_options, preset_words
 from ono_core.game.ruleset import parse
+from ono_core.game.wording import Language, spoken
 from ono_net.messages import (
     Again,
     Command,
@@ -42,12 +43,14 @@ from ono_net.messages import (
     brief,
     from_client,
     from_table,
+    kind_of,
 )
 
 VERSIONS = (2, 1)
 """What this program speaks, the best first."""
 
 EMOTES_SINCE = 2
+LANGUAGES_SINCE = 2
 
 
 class Heard(Struct, frozen=True):
@@ -87,10 +90,11 @@ class TableSession:
                 raise _out_of_place(self.state, message)
             case "hello" | "prove", _:
                 raise _out_of_place(self.state, message)
-            case _, Emote() if self.version < EMOTES_SINCE:
-                raise Fault("bad-message", f"emote is of version {EMOTES_SINCE}, and {self.version} is spoken")
-            case _, Explain(options=options):
-                return Heard((_explained(options),))
+            case _, _ if self.version < _since(message):
+                words = f"this {kind_of(message)} is of version {_since(message)}, and {self.version} is spoken"
+                raise Fault("bad-message", words)
+            case _, Explain(options=options, language=language):
+                return Heard((_explained(options, spoken(language or "en")),))
             case "ready", Command() | Reveal() | Seen() | Again() | Door() | Emote():
                 return Heard((Error("not-entered", "expected create or enter first"),))
             case _:
@@ -177,17 +181,28 @@ class ClientSession:
         return Prove(identity=public_key(self._secret), proof=proof)
 
 
-def _explained(options: Mapping[str, Any]) -> Explained | Error:
+def _since(message: FromClient) -> int:
+    """The version that brought the message, or a field that it has."""
+    match message:
+        case Emote():
+            return EMOTES_SINCE
+        case Explain(language=str()):
+            return LANGUAGES_SINCE
+        case _:
+            return 1
+
+
+def _explained(options: Mapping[str, Any], language: Language) -> Explained | Error:
     try:
         ruleset = parse(options)
     except ValueError as error:
         return Error("bad-option", brief(str(error)))
-    words = explained(ruleset)
-    offers = lobby_options(ruleset)
+    words = explained(ruleset, language=language)
+    offers = lobby_options(ruleset, language)
     return Explained(
         differences=words.differences,
         options=tuple((o.name, o.group, o.label, getattr(ruleset, o.name), o.values) for o in offers),
-        presets=tuple((preset.name, preset.label, preset.line) for preset in PRESET_WORDS),
+        presets=tuple((preset.name, preset.label, preset.line) for preset in preset_words(language)),
         rest=words.rest,
     )
 
@@ -201,4 +216,4 @@ def _hello_text(table: bytes, host: bytes, client_nonce: bytes, table_nonce: byt
 
 
 def _out_of_place(state: str, message: Message) -> Fault:
-    return Fault("bad-message", f"{type(message).__name__.lower()} is out of place in state {state}")
+    return Fault("bad-message", f"{kind_of(message)} is out of place in state {state}")

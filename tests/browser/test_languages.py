@@ -8,6 +8,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
+from ono_core.game.explain import explained
+from ono_core.game.options import lobby_options, preset_words
+from ono_core.game.ruleset import PRESETS, parse
 from tests.browser.conftest import USUAL
 from tests.browser.hands import HAND, PATIENCE, deal
 from tests.browser.test_screens import check
@@ -149,3 +152,45 @@ def test_another_language_in_the_middle_of_a_game_keeps_seat_and_hand(visitor: V
     page.get_by_role("button", name="Menu").click()
     page.get_by_text("English", exact=True).click()
     expect(page.get_by_role("group", name=HAND)).to_be_visible()
+
+
+def test_the_rules_are_told_and_set_in_french(visitor: Visitor) -> None:
+    """The presets of the first page, then each option of the lobby with its values, what differs, and all the rules."""
+    page = visitor()
+    in_language(page.context, "fr")
+    page.reload()
+    for words in preset_words("fr"):
+        page.get_by_text(words.label, exact=True).click()
+        expect(page.get_by_text(words.line)).to_be_visible()
+    page.get_by_role("button", name="Nouvelle table").click()
+    rules = page.get_by_role("region", name="Règles de cette table")
+    table_party = PRESETS["table-party"]
+    expect(rules.locator("li")).to_have_text([*explained(table_party, language="fr").differences])
+    for words in preset_words("fr"):
+        expect(page.get_by_role("radio", name=re.compile(f"^{words.label}"))).to_be_visible()
+
+    options = page.get_by_role("group", name="Options")
+    offers = lobby_options(table_party, "fr")
+    groups = [f"{group[:1].upper()}{group[1:]}" for group in dict.fromkeys(offer.group for offer in offers)]
+    expect(options.locator("summary")).to_have_text(groups)
+    for group in options.locator("summary").all():
+        group.click()
+    assert not {*options.inner_text().splitlines()} & {offer.label for offer in lobby_options(table_party)}
+    for offer in offers:
+        if offer.values[0][0] is False:
+            expect(options.get_by_role("switch", name=offer.label, exact=True)).to_be_visible()
+        else:
+            shown = options.get_by_label(offer.label, exact=True)
+            expect(shown.locator("option")).to_have_text([label for _, label in offer.values])
+    fits(page, "options in French")
+
+    options.get_by_label("Cartes distribuées").select_option(label="5")
+    expect(rules.get_by_text("Tout le monde reçoit cinq cartes.", exact=True)).to_be_visible()
+    options.get_by_label("Paquet", exact=True).select_option(label="avec nouveaux jokers, 112 cartes")
+    expect(options.get_by_label("Joker personnalisable 1")).to_be_visible()
+    page.get_by_role("button", name="Toutes les règles").click()
+    sheet = page.get_by_role("dialog")
+    told = explained(parse({"preset": "table-party", "deal": 5, "deck": "modern112"}), language="fr")
+    for sentence in (*told.differences, *told.rest):
+        expect(sheet.get_by_text(sentence, exact=True)).to_be_visible()
+    fits(page, "rules in French")

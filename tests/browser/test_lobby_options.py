@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from ono_core.game.options import PRESET_WORDS
+from ono_core.game.options import preset_words
 from tests.browser.conftest import USUAL
 from tests.browser.hands import AGAIN, by_taps, deal, to_my_card, waiting_for
 from tests.browser.test_screens import check
@@ -64,7 +64,7 @@ def sentence(page: Page, words: str) -> Locator:
 def test_the_first_page_names_the_presets_as_the_table_does(visitor: Visitor) -> None:
     """It is there before any table, so it has the words itself; boardflix is chosen to begin with."""
     page = visitor()
-    for words in PRESET_WORDS:
+    for words in preset_words():
         page.get_by_text(words.label, exact=True).click()
         expect(page.get_by_text(words.line)).to_be_visible()
     page.reload()

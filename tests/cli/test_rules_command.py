@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from ono_core.game.explain import explained
 from ono_core.game.options import names
 from ono_core.game.ruleset import PRESETS, parse, plain
+from ono_core.game.wording import WORDS
 from tests.cli.commands import one_line, ono
 
 
@@ -73,6 +75,40 @@ def test_it_speaks_json(tmp_path: Path) -> None:
     everything = json.loads(ono(tmp_path, "rules", "--json").stdout)
     assert [preset["name"] for preset in everything["presets"]] == list(PRESETS)
     assert list(everything["options"]) == list(names())
+
+
+def test_it_speaks_french(tmp_path: Path) -> None:
+    """With --lang, under French headings; what is typed stays as it is."""
+    done = ono(tmp_path, "rules", "table-party", "--lang", "fr")
+    said = explained(PRESETS["table-party"], language="fr")
+    heads = "Ce qui diffère de official\u202f:\n", "\nLe reste, comme dans official\u202f:\n"
+    assert done.stdout == heads[0] + listed(said.differences) + heads[1] + listed(said.rest)
+    same = ono(tmp_path, "rules", "official", "--diff", "--lang", "fr").stdout
+    assert same == "Rien ne diffère de official.\n"
+    overview = ono(tmp_path, "rules", "--lang", "fr").stdout
+    assert [line.split()[0] for line in overview.splitlines() if line.startswith("  ")] == [*PRESETS, *names()]
+    assert "Une manche, sans points" in overview
+    assert "de 3 à 10" in overview
+    assert re.search(r"\bexplained\b|\bto\b|\bor\b", overview) is None
+
+
+def test_json_in_french_has_the_same_names(tmp_path: Path) -> None:
+    """Only what is said is in the language."""
+    french, english = (
+        json.loads(ono(tmp_path, "rules", "official", "--set", "doubles=on", "--json", "--lang", language).stdout)
+        for language in ("fr", "en")
+    )
+    assert (french["ruleset"], french["reference"]) == (english["ruleset"], english["reference"])
+    assert french["differences"] == [WORDS["fr"].sentences.doubles[True]]
+    presets = json.loads(ono(tmp_path, "rules", "--json", "--lang", "fr").stdout)["presets"]
+    assert [preset["label"] for preset in presets] == ["boardflix", "Officiel", "Table Party"]
+
+
+def test_a_language_that_is_not_spoken_is_refused_with_those_that_are(tmp_path: Path) -> None:
+    """The usage and the languages: exit 2."""
+    done = ono(tmp_path, "rules", "--lang", "tlh")
+    assert done.returncode == 2
+    assert re.search(r"'?en'?, '?fr'?", done.stderr)
 
 
 @pytest.mark.parametrize(

@@ -176,7 +176,7 @@ async def test_version_1_knows_no_emote(tmp_path: Path) -> None:
     async with serving(tmp_path) as served, person(served, "Ana") as ana, wire(served, "Ole") as ole:
         await old_friend(ole, str(ana.guest.room))
         told = await fault(ole, Emote("hello"))
-        assert told == Error("bad-message", "emote is of version 2, and 1 is spoken")
+        assert told == Error("bad-message", "this emote is of version 2, and 1 is spoken")
 
 
 async def test_an_emote_needs_a_room(tmp_path: Path) -> None:

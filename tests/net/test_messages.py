@@ -23,6 +23,8 @@ CLIENT_MESSAGES = [
     m.Reveal(ctx=ID, index=1, k=1, value=ID),
     m.Again(),
     m.Emote("well-played"),
+    m.Explain({"preset": "official"}),
+    m.Explain({"preset": "official"}, "fr"),
     m.Ping(1),
     m.Pong(-1),
 ]

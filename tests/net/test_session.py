@@ -1,18 +1,25 @@
 """The handshake, both machines with a wire between them."""
 
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from ono_core.fair.keys import fingerprint, public_key
+from ono_core.game.explain import explained
+from ono_core.game.ruleset import parse
+from ono_core.log.codec import packed
 from ono_net.messages import (
     Again,
     Command,
     Create,
     Enter,
     Error,
+    Explain,
+    Explained,
     Fault,
     Hello,
     Message,
@@ -24,7 +31,7 @@ from ono_net.messages import (
     Welcome,
     pack,
 )
-from ono_net.session import ClientSession, Heard, TableSession
+from ono_net.session import VERSIONS, ClientSession, Heard, TableSession
 
 TABLE, PLAYER = bytes([1]) * 32, bytes([2]) * 32
 HOST = "localhost:8765"
@@ -42,9 +49,9 @@ class Pair:
         """What the table makes of a message."""
         return self.table.receive(pack(message))
 
-    def shake(self) -> None:
-        """The whole handshake."""
-        [welcome] = self.ask(self.client.hello("test")).replies
+    def shake(self, versions: tuple[int, ...] = VERSIONS) -> None:
+        """The whole handshake, with a client that speaks these versions."""
+        [welcome] = self.ask(replace(self.client.hello("test"), versions=versions)).replies
         [prove], _ = self.client.receive(pack(welcome))
         assert self.ask(prove) == Heard()
 
@@ -150,6 +157,49 @@ def test_not_entered() -> None:
     assert pair.ask(command).wish == command
     pair.table.left()
     assert pair.ask(command).replies == (error,)
+
+
+OPTIONS = {"preset": "table-party", "deal": 5}
+
+
+def told(pair: Pair, asked: Explain) -> Explained:
+    """What the table answers."""
+    [answer] = pair.ask(asked).replies
+    assert isinstance(answer, Explained)
+    assert pair.client.receive(pack(answer)) == ((), answer)
+    return answer
+
+
+def test_options_are_told_in_the_language_asked_for() -> None:
+    """Sentences, labels and lines; names and values are the same, and another language is answered in English."""
+    pair = Pair()
+    pair.shake()
+    french, english = told(pair, Explain(OPTIONS, "fr")), told(pair, Explain(OPTIONS))
+    assert french.differences == explained(parse(OPTIONS), language="fr").differences
+    assert english.differences == explained(parse(OPTIONS)).differences
+    assert "Tout le monde reçoit cinq cartes." in french.differences
+    assert [each[0] for each in french.presets] == [each[0] for each in english.presets]
+    for said, meant in zip(french.options, english.options, strict=True):
+        assert (said[0], said[3], [value for value, _ in said[4]]) == (meant[0], meant[3], [v for v, _ in meant[4]])
+        assert said[1:3] != meant[1:3]
+    assert told(pair, Explain(OPTIONS, "en")) == told(pair, Explain(OPTIONS, "tlh")) == english
+
+
+def test_version_1_asks_and_is_answered_as_ever() -> None:
+    """In English without a language; with one the client breaks the protocol, in any language."""
+    pair = Pair()
+    pair.shake((1,))
+    assert told(pair, Explain(OPTIONS)).differences == explained(parse(OPTIONS)).differences
+    for asked in (Explain(OPTIONS, language) for language in ("fr", "en", "")):
+        refused("bad-message", partial(pair.ask, asked))
+
+
+@pytest.mark.parametrize("language", [None, 7, "x" * 65])
+def test_a_language_is_a_short_text(language: str | int | None) -> None:
+    """Nothing else, and not nothing."""
+    pair = Pair()
+    pair.shake()
+    refused("bad-message", lambda: pair.table.receive(packed(["explain", {"language": language, "options": {}}])))
 
 
 def test_pings_in_every_state() -> None:

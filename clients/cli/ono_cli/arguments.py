@@ -13,6 +13,7 @@ from ono_cli.rulesets import FIRST_PRESET
 from ono_core.bots import LEVELS
 from ono_core.game.explain import REFERENCE
 from ono_core.game.ruleset import PRESETS
+from ono_core.game.wording import WORDS
 from ono_net.parameters import PARAMETERS
 
 EXITS = """\
@@ -197,7 +198,7 @@ def _witness(add: Add) -> None:
 
 
 def _rules(add: Add) -> None:
-    example = "ono rules table-party --set stack=none --set deal=5"
+    example = "ono rules table-party --set stack=none --lang fr"
     command = _command(add, "rules", "list presets and options, or explain a ruleset in plain sentences", example)
     words = "rules to explain (default: the list of what there is; with --set or --diff, boardflix)"
     command.add_argument("preset", metavar="PRESET", nargs="?", choices=[*PRESETS], help=words)
@@ -205,6 +206,8 @@ def _rules(add: Add) -> None:
     command.add_argument("--set", dest="changes", metavar="OPTION=VALUE", action="append", default=[], help=words)
     words = f"show only what differs from this preset (default: {REFERENCE})"
     command.add_argument("--diff", metavar="PRESET", nargs="?", const=REFERENCE, choices=[*PRESETS], help=words)
+    words = "say it in English or in French (default: en)"
+    command.add_argument("--lang", choices=[*WORDS], default="en", help=words)
     command.add_argument("--json", action="store_true", help="for machines: one JSON object")
 
 

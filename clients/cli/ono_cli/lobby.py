@@ -8,8 +8,9 @@ from typing import Any
 from msgspec import Struct
 
 from ono_cli.rulesets import with_option
-from ono_core.game.options import PRESET_WORDS, Value, lobby_options
+from ono_core.game.options import lobby_options, preset_words
 from ono_core.game.ruleset import Ruleset
+from ono_core.game.wording.shape import Value
 
 
 class Row(Struct, frozen=True):
@@ -24,7 +25,7 @@ class Row(Struct, frozen=True):
 
 def rows(ruleset: Ruleset) -> list[Row]:
     """The preset, then each option that changes something as the others are."""
-    presets = tuple((words.name, words.label) for words in PRESET_WORDS)
+    presets = tuple((words.name, words.label) for words in preset_words())
     options = [(option.name, option.label, option.values) for option in lobby_options(ruleset)]
     return [_row(ruleset, *each) for each in [("preset", "Preset", presets), *options]]
 

@@ -324,7 +324,7 @@ class Plain:
             say(f"You can show: {emotes.LISTED}. Type emote and the number.")
 
     def _preset(self, name: str) -> None:
-        if name in [words.name for words in options.PRESET_WORDS]:
+        if name in [words.name for words in options.preset_words()]:
             self._propose("preset", name)
         else:
             say(f"There is no preset {name[:40]!r}: options lists what there is.")

@@ -10,7 +10,7 @@ from ono_core.game import options
 from ono_core.game.explain import REFERENCE, explained
 from ono_core.game.ruleset import PRESETS, Ruleset, parse, plain
 
-FIRST_PRESET = options.PRESET_WORDS[0].name
+FIRST_PRESET = options.preset_words()[0].name
 """The preset of a game that names none."""
 
 
@@ -50,7 +50,7 @@ def _whole(wanted: Mapping[str, Any]) -> dict[str, Any]:
 def title(ruleset: Ruleset) -> str:
     """What the rules are called."""
     is_whole = ruleset == PRESETS[ruleset.preset]
-    label = next(words.label for words in options.PRESET_WORDS if words.name == ruleset.preset)
+    label = next(words.label for words in options.preset_words() if words.name == ruleset.preset)
     return label if is_whole else f"{label}, changed"
 
 
@@ -70,7 +70,7 @@ def news(before: Ruleset, after: Ruleset) -> str:
 
 def listed(ruleset: Ruleset) -> Iterator[str]:
     """Every preset and every option that a host may set, with the values that may be typed and what they mean."""
-    for preset in options.PRESET_WORDS:
+    for preset in options.preset_words():
         yield f"preset {preset.name}: {preset.line}"
     for option in options.lobby_options(ruleset):
         values = ", ".join(f"{typed(value)} ({label})" for value, label in option.values)

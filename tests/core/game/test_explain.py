@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from ono_core.game.explain import Explanation, explained
-from ono_core.game.options import OPTIONS, PRESET_WORDS, Group, Option, allowed, names, offered, read
+from ono_core.game.options import OPTIONS, Group, Option, allowed, lobby_options, names, offered, preset_words, read
 from ono_core.game.ruleset import PRESETS, Ruleset, parse, plain
 
 BUSY = parse(
@@ -34,7 +34,7 @@ def changes() -> Iterator[tuple[str, Option, Any]]:
     """Every value of a lobby on every base that can be played with it."""
     for base, ruleset in BASES.items():
         for option in OPTIONS:
-            for value, _ in option.values:
+            for value in option.values:
                 if value != getattr(ruleset, option.name) and is_played({**plain(ruleset), option.name: value}):
                     yield base, option, value
 
@@ -114,7 +114,7 @@ def test_every_option_of_a_lobby_counts_somewhere() -> None:
 
 LOBBIES = st.fixed_dictionaries(
     {"preset": st.sampled_from([*PRESETS])},
-    optional={option.name: st.sampled_from([value for value, _ in option.values]) for option in OPTIONS},
+    optional={option.name: st.sampled_from(option.values) for option in OPTIONS},
 )
 
 
@@ -183,11 +183,10 @@ def test_options_stand_in_their_groups_in_order() -> None:
 
 @pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.name)
 def test_what_is_offered_can_be_set(option: Option) -> None:
-    """Each value is one that the option takes; values and labels stand once; what makes it idle are values too."""
-    texts = [str(value) for value, _ in option.values]
-    assert [read(option.name, text) for text in texts] == [value for value, _ in option.values]
+    """Each value is one that the option takes and stands once; what makes it idle are values too."""
+    texts = [str(value) for value in option.values]
+    assert [read(option.name, text) for text in texts] == [*option.values]
     assert len(set(texts)) == len(texts) > 1
-    assert len({label for _, label in option.values}) == len(texts)
     for name, values in option.idle:
         assert [read(name, str(value)) for value in values] == list(values)
 
@@ -197,7 +196,7 @@ def test_a_choice_offers_all_its_values(option: Option) -> None:
     """A lobby leaves out numbers only."""
     if " to " not in allowed(option.name):
         taken = re.split(r", | or ", allowed(option.name))
-        assert {read(option.name, text) for text in taken} == {value for value, _ in option.values}
+        assert {read(option.name, text) for text in taken} == {*option.values}
 
 
 @pytest.mark.parametrize("ruleset", BASES.values(), ids=BASES)
@@ -205,19 +204,19 @@ def test_the_value_in_force_is_always_offered(ruleset: Ruleset) -> None:
     """So a lobby can show what is set."""
     assert offered(ruleset) == OPTIONS or ruleset is BUSY
     for option in offered(ruleset):
-        assert getattr(ruleset, option.name) in [value for value, _ in option.values]
+        assert getattr(ruleset, option.name) in option.values
 
 
 def test_another_number_is_offered_in_its_place() -> None:
     """A clock of 45 seconds stands between those of 30 and 60."""
-    clock = next(option for option in offered(replace(BUSY, clock_ms=45_000)) if option.name == "clock_ms")
+    clock = next(option for option in lobby_options(replace(BUSY, clock_ms=45_000)) if option.name == "clock_ms")
     assert [label for _, label in clock.values][-3:] == ["30 seconds", "45 seconds", "60 seconds"]
 
 
 def test_every_preset_has_its_line() -> None:
     """In the order in which they are listed."""
-    assert [words.name for words in PRESET_WORDS] == list(PRESETS)
-    assert all(re.fullmatch(r"[A-Z].*\.", words.line) for words in PRESET_WORDS)
+    assert [words.name for words in preset_words()] == list(PRESETS)
+    assert all(re.fullmatch(r"[A-Z].*\.", words.line) for words in preset_words())
 
 
 # Options as text

@@ -287,8 +287,8 @@ describe("prompts and presence", () => {
 
   test("what options mean is asked of the table", () => {
     const pair = new Pair().enter();
-    pair.carry(pair.session.explain({ preset: "official" }));
-    expect(pair.table.heard.at(-1)).toEqual(["explain", { options: { preset: "official" } }]);
+    pair.carry(pair.session.explain({ preset: "official" }, "fr"));
+    expect(pair.table.heard.at(-1)).toEqual(["explain", { options: { preset: "official" }, language: "fr" }]);
     const words = {
       differences: ["Hands lie open."],
       rest: [],
@@ -308,6 +308,14 @@ describe("prompts and presence", () => {
     };
     pair.deliver([packed(["explained", words])]);
     expect(pair.session).toMatchObject({ explained: words, problem: null });
+  });
+
+  test("a table that speaks the first version is asked without a language, which would be a fault there", () => {
+    const pair = new Pair();
+    pair.table.version = 1;
+    pair.enter();
+    pair.carry(pair.session.explain({ preset: "official" }, "fr"));
+    expect(pair.table.heard.at(-1)).toEqual(["explain", { options: { preset: "official" } }]);
   });
 
   test("a message of an unknown kind asks for a newer client and blames nobody", () => {

@@ -62,6 +62,8 @@ interface Pending {
 
 /** The version of the protocol that brought emotes. */
 const EMOTES_SINCE = 2;
+/** The one that brought the language of `explain`. */
+const LANGUAGES_SINCE = 2;
 const NOBODY: Presence = { online: [], spectators: 0 };
 /** How the door of a room stands at first. */
 export const PRIVATE: Door = { public: false, locked: false, watch: "live" };
@@ -219,9 +221,10 @@ export class Session {
     });
   }
 
-  /** Ask what options mean: a preset and what differs from it. */
-  explain(options: PlainMap): Reaction {
-    return this.#react((reaction) => this.#send(reaction, toTable("explain", { options })));
+  /** Ask what options mean, a preset and what differs from it, in a language such as `fr`. */
+  explain(options: PlainMap, language: string): Reaction {
+    const asked = this.#version >= LANGUAGES_SINCE ? { options, language } : { options };
+    return this.#react((reaction) => this.#send(reaction, toTable("explain", asked)));
   }
 
   // What happens

@@ -123,9 +123,9 @@ export class Table {
     this.#refresh();
   }
 
-  /** Asks what options mean, such as those of the view; the answer comes as `explained`. */
-  explain(options: PlainMap): void {
-    this.#react(this.#session?.explain(options));
+  /** Asks what options mean, such as those of the view, in a language; the answer comes as `explained`. */
+  explain(options: PlainMap, language: string): void {
+    this.#react(this.#session?.explain(options, language));
   }
 
   /** What checks the cards is there; it comes later than the first table, and takes up all from the beginning. */

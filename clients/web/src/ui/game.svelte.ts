@@ -5,6 +5,7 @@ import { type Calls, openCalls } from "../calls";
 import { type ActInput, table } from "../net/table.svelte";
 import { isMyTurn } from "../sentences";
 import { play, withNotes } from "../sound/sounds";
+import { language } from "../words/language";
 import { PAGE } from "../words/page";
 import { TEXT } from "../words/table";
 import { roomOf } from "./address";
@@ -240,7 +241,7 @@ class Game {
 
   #inquire(): void {
     const options = this.#questioned;
-    if (options !== null) untrack(() => table.explain(options));
+    if (options !== null) untrack(() => table.explain(options, language));
   }
 
   /** Carries out the plan, one act after another. */
