@@ -3,6 +3,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { View } from "../game/view";
 import type { Prompt } from "../net/session";
 import { challenged, prompt, table } from "../testing/tables";
+import type { Popup } from "./stage.svelte";
 import Table from "./Table.svelte";
 import { later } from "./wanted.svelte";
 
@@ -24,6 +25,7 @@ interface More {
   refusal?: string;
   tampered?: boolean;
   covered?: boolean;
+  popup?: Popup;
 }
 
 function sit(view: View = table(), asked: Prompt | null = prompt(), more: More = {}) {
@@ -215,6 +217,18 @@ test("a spectator sees all seats and no hand, and can do nothing", () => {
   expect(screen.queryByRole("group", { name: /^Your hand/ })).toBeNull();
   expect(screen.queryByRole("button", { name: "Draw a card" })).toBeNull();
   expect(status()).toContain("Sol is playing");
+});
+
+test("what has popped up does not do so again when the table comes back", async () => {
+  const popup = { id: 1, text: "Turned round", ms: 1 };
+  const { unmount } = sit(table(), prompt(), { popup });
+  await screen.findByText("Turned round");
+  await vi.waitFor(() => expect(screen.queryByText("Turned round")).toBeNull());
+  unmount();
+  const { rerender } = sit(table(), prompt(), { popup });
+  expect(screen.queryByText("Turned round")).toBeNull();
+  await rerender({ popup: { id: 2, text: "Kofi skipped", ms: 1000 } });
+  expect(screen.getByText("Kofi skipped")).toBeTruthy();
 });
 
 test("a fault of the log turns the sign of fairness red", () => {

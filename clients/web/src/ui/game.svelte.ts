@@ -186,7 +186,7 @@ class Game {
     this.go("/g/file");
   }
 
-  /** Goes where the address says: at first, and with the browser's own buttons. Out of a room only the menu leads. */
+  /** Goes where the address says: at first, and with the browser's own buttons. Out of a room only the menu leads; back closes a sheet first. */
   travel(): void {
     this.past = location.pathname.startsWith("/g/") ? location.pathname : "";
     if (this.past !== "") return;
@@ -194,7 +194,7 @@ class Game {
     if (room === table.room) return;
     if (room === null) {
       history.pushState(null, "", roomPath(table.room ?? "", table.log));
-      this.sheet = "menu";
+      this.sheet = this.sheet === null ? "menu" : null;
       return;
     }
     this.#atDoor = true;

@@ -11,6 +11,7 @@ export const LATER = {
     empty: "Nobody sits here yet.",
     full: "Every seat is taken. You can watch.",
     rules: "See the rules",
+    by: (rules: string) => `Rules: ${rules}`,
   },
   lobby: {
     title: "Lobby",
@@ -233,9 +234,7 @@ export const LATER = {
   },
   pause: {
     stop: "Pause the table",
-    stopHint: "No clock runs and nothing is played until you let it go on",
     go: "Go on",
-    goHint: "The table stands still",
     title: "The table stands still",
     detail: "No clock runs, and nothing can be played.",
     mine: "You paused the table.",

@@ -109,7 +109,7 @@ export const LINES = {
     `${listed(whos.map((who) => does(who, "gave no seed and sit", "gave no seed and sits")))} this round out.`,
   rekeyed: (who: Who) => `${does(who, "play", "plays")} with new keys, as from another device.`,
   resumed: "The server was started again. The game goes on.",
-  paused: (who: Who) => `${does(who, "stop", "stops")} the table for a while.`,
+  paused: (who: Who) => `${does(who, "pause", "pauses")} the table.`,
   unpaused: (who: Who) => `${does(who, "let", "lets")} the table go on.`,
 };
 

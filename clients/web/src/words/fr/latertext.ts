@@ -13,6 +13,7 @@ export const LATER: Later["LATER"] = {
     empty: "Personne n’est encore là.",
     full: "Toutes les places sont prises. Vous pouvez regarder.",
     rules: "Voir les règles",
+    by: (rules) => `Règles : ${rules}`,
   },
   lobby: {
     title: "Salon",
@@ -239,9 +240,7 @@ export const LATER: Later["LATER"] = {
   },
   pause: {
     stop: "Mettre la table en pause",
-    stopHint: "Rien ne se joue et aucun temps ne court jusqu’à la reprise",
     go: "Reprendre",
-    goHint: "La table est en pause",
     title: "La table est en pause",
     detail: "Aucun temps ne court, et rien ne peut être joué.",
     mine: "Vous avez mis la table en pause.",

@@ -115,7 +115,7 @@ export const LINES: Later["LINES"] = {
       : `${together(whos, "n’avez", "n’a", "n’ont")} pas donné de graine et ${whos.includes(null) ? "ne jouez" : "ne jouent"} pas cette manche.`,
   rekeyed: (who) => `${does(who, "jouez", "joue")} avec de nouvelles clés, comme depuis un autre appareil.`,
   resumed: "Le serveur a redémarré. La partie continue.",
-  paused: (who) => `${does(who, "arrêtez", "arrête")} la table un moment.`,
+  paused: (who) => `${does(who, "mettez", "met")} la table en pause.`,
   unpaused: (who) => `${does(who, "laissez", "laisse")} la table continuer.`,
 };
 
