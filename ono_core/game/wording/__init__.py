@@ -12,8 +12,9 @@ from ono_core.game.wording.shape import Words
 Language = Literal["en", "fr"]
 
 WORDS: Final[Mapping[Language, Words]] = {"en": ENGLISH, "fr": FRENCH}
+_BY_CODE: Final[Mapping[str, Language]] = {language: language for language in WORDS}
 
 
 def spoken(asked: str) -> Language:
     """The language asked for, or English where it is not known."""
-    return next((language for language in WORDS if language == asked), "en")
+    return _BY_CODE.get(asked, "en")

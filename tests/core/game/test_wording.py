@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any, get_args
+from typing import Any, cast, get_args
 
 import msgspec
 import pytest
@@ -41,9 +41,9 @@ def leaves(words: object, path: str = "") -> Iterator[tuple[str, object]]:
     if isinstance(words, msgspec.Struct):
         words = msgspec.structs.asdict(words)
     if isinstance(words, tuple):
-        words = dict(enumerate(words))
+        words = dict(enumerate(cast("tuple[object, ...]", words)))
     if isinstance(words, Mapping):
-        for key, value in words.items():
+        for key, value in cast("Mapping[object, object]", words).items():
             yield from leaves(value, f"{path}.{key}")
     else:
         yield path, words
