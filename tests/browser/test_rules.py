@@ -13,7 +13,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from ono_net.client import connect
 from ono_net.messages import Create, Entered
-from tests.browser.conftest import SIZES, Server
+from tests.browser.conftest import SIZES, USUAL, Server
 from tests.browser.hands import next_frame
 from tests.browser.test_screens import check
 
@@ -410,7 +410,7 @@ def test_the_clock_is_seen_by_all_and_acts_in_the_end(sit: Sit) -> None:
     expect(page.get_by_role("group", name="Your hand, 8 cards")).to_be_visible()
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", [*USUAL, "small"])
 def test_the_row_of_calls_fits_every_screen(sit: Sit, size: str) -> None:
     """The call and the catch are whole, big enough and over nothing else, on every screen."""
     pages = sit("Sol", "Zoë", size=size, **CALLS)

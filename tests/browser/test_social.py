@@ -14,7 +14,7 @@ from tests.browser.test_screens import check
 
 Visitor = Callable[..., Page]
 
-SEATS = (2, 6, 10)
+SEATS = (2, 10)
 
 _COVERED_BY_BUBBLES = """() => [...document.querySelectorAll(".bubble")].flatMap(bubble => {
   const a = bubble.getBoundingClientRect();
