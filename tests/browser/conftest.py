@@ -12,7 +12,7 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
@@ -27,9 +27,10 @@ SIZES = USUAL | SHORT
 
 UNREACHABLE = re.compile(
     "net::ERR_(CONNECTION_|EMPTY_RESPONSE|ABORTED|SOCKET_NOT_CONNECTED|INTERNET_DISCONNECTED)|"
-    "WebSocket .*([Cc]losed before|Data frame received after close)"
+    "WebSocket .*([Cc]losed before|Data frame received after close)|"
+    "Service Worker registration blocked by Playwright"
 )
-"""What a browser says of a server that is not there, whatever the page does."""
+"""What a browser says, whatever the page does, of a server that is not there and of a page not to be installed."""
 
 
 class Server:
@@ -80,7 +81,8 @@ def server(tmp_path: Path) -> Generator[Server]:
 def visitor(browser: Browser, server: Server) -> Generator[Callable[..., Page]]:
     """Opens a page in a fresh profile (or in ``context``); afterwards no browser may have complained of anything.
 
-    ``before`` is a script for ahead of the page's own, ``forgives`` names a complaint that belongs to the test.
+    ``before`` is a script for ahead of the page's own, ``forgives`` names a complaint that belongs to the test;
+    ``worker`` says whether the page may be installed, which costs every fresh profile a fetch of all its files.
     """
     complaints: list[str] = []
     contexts: list[BrowserContext] = []
@@ -92,15 +94,19 @@ def visitor(browser: Browser, server: Server) -> Generator[Callable[..., Page]]:
     def visit(
         path: str = "/",
         size: str = "phone",
+        *,
         context: BrowserContext | None = None,
         speed: str = "off",
         hints: str = "off",
         before: str = "",
         forgives: str | None = None,
+        worker: Literal["allow", "block"] = "block",
     ) -> Page:
         if context is None:
             width, height = SIZES[size]
-            context = browser.new_context(base_url=server.url, viewport={"width": width, "height": height})
+            context = browser.new_context(
+                base_url=server.url, viewport={"width": width, "height": height}, service_workers=worker
+            )
             context.add_init_script(f"localStorage.setItem('ono.speed', '{speed}')")
             context.add_init_script(
                 f"localStorage.getItem('ono.hints') ?? localStorage.setItem('ono.hints', '{hints}')"

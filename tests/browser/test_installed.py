@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 from collections.abc import Callable, Generator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,14 @@ from tests.browser.hands import by_taps, deal, next_frame, to_my_card
 from tests.browser.test_network import MY_HAND, show
 
 Visitor = Callable[..., Page]
+
+
+@pytest.fixture
+def visitor(visitor: Visitor) -> Visitor:
+    """Opens pages that may be installed."""
+    return partial(visitor, worker="allow")
+
+
 ROOT = Path(__file__).parents[2]
 ALONE = "playing a table need the server"
 BROKEN = "A part of this page did not come."

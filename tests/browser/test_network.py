@@ -200,9 +200,11 @@ def test_a_hole_in_a_turn_with_a_clock_makes_no_move(visitor: Visitor, network: 
 
 def test_a_slow_network_is_no_lost_one(visitor: Visitor, network: Network) -> None:
     """Where opening took long, answers may take long too."""
-    network.delay = 0.7
     page = visitor()
-    deal(page)
+    page.wait_for_load_state("networkidle")
+    network.delay = 0.7
+    page.get_by_role("button", name=QUICK).click()
+    expect(page.get_by_role("group", name=HAND)).to_be_visible(timeout=60_000)  # a dozen ways there and back
     to_my_card(page)
     sockets = network.sockets
     play_a_card(page)

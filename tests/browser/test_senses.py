@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Locator, Page, WebSocket, expect
 
 from ono_core.game.events import Drew, Played, Reversed, RoundEnded, Skipped
 from ono_replay.replay import read
-from tests.browser.hands import AGAIN, by_taps, deal, to_my_card, waiting_for, whole_game
+from tests.browser.hands import by_taps, deal, to_my_card, waiting_for, whole_game
 
 Visitor = Callable[..., Page]
 
@@ -64,15 +64,10 @@ def shape(page: Page, part: Locator) -> list[int]:
     return fields if fields[0] == 0 else [1 - field for field in fields]
 
 
-def test_four_shapes_are_left_without_colour(visitor: Visitor) -> None:
+def test_four_shapes_are_left_without_colour(exhibit: Visitor) -> None:
     """In grey each colour still has a shape of its own, with its letter in words, where one is picked."""
-    page = visitor()
-    page.get_by_role("button", name="Play against computers").click()
-    while (way := waiting_for(page)) != "colour":
-        if way in {AGAIN, "over"}:
-            page.get_by_role("button", name=AGAIN).click()
-        else:
-            by_taps(page, way)
+    page = exhibit(390, 844, reduced_motion="reduce")
+    page.evaluate("window.gallery({seats: 4, hand: 7, phase: 'colour'})")
     tiles = page.get_by_role("dialog").get_by_role("button", name=re.compile("^(Red|Yellow|Green|Blue) · [RYGB]"))
     expect(tiles).to_have_count(4)
     shapes = [shape(page, tile.locator("svg")) for tile in tiles.all()]

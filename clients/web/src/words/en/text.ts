@@ -40,6 +40,7 @@ export const TEXT = {
     fresh: (cards: number) => (cards > 1 ? `${cards} new` : "new"),
     playable: "playable",
     again: "press again to play",
+    raised: "again",
     jump: "jump in",
     jumpMark: "Jump!",
     direction: (clockwise: boolean) => `Direction of play: ${clockwise ? "clockwise" : "anticlockwise"}`,

@@ -51,6 +51,7 @@ export const TEXT: Table["TEXT"] = {
     fresh: (cards) => (cards > 1 ? `${cards} nouvelles` : "nouvelle"),
     playable: "jouable",
     again: "appuyez encore pour jouer",
+    raised: "encore",
     jump: "interception possible",
     jumpMark: "Hop !",
     direction: (clockwise) => `Sens du jeu : ${clockwise ? "horaire" : "antihoraire"}`,
