@@ -70,6 +70,7 @@ def covered(page: Page) -> list[str]:
 
 def check(page: Page, name: str) -> None:
     """No accessibility violation, no small target, no sideways scroll."""
+    page.wait_for_selector("h1", state="attached")  # the page is there
     page.evaluate(AXE.read_text())
     violations = page.evaluate("axe.run().then(r => r.violations.map(v => [v.id, v.nodes.map(n => n.html)]))")
     assert violations == [], name
