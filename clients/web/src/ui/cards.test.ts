@@ -1,6 +1,8 @@
 /** The kinds of cards of a table, with what they do there. */
 import { expect, test } from "vitest";
 import type { Explained } from "../net/messages";
+import * as french from "../words/fr/all";
+import { speak } from "../words/later";
 import { meaningsOf } from "./cards";
 
 const offered = (values: Readonly<Record<string, string | number | boolean>>): Pick<Explained, "options"> => ({
@@ -33,4 +35,16 @@ test("a draw card is answered where that is allowed, and a bluff is one where th
   const fours = ["challenge", "honest", "free"].map((value) => lineOf("Wild Draw Four", { wild_draw_four: value }));
   expect(new Set(fours).size).toBe(3);
   expect(fours[0]).toContain("bluff");
+});
+
+test("in another language no kind has the colour of its picture in its name", () => {
+  speak(french);
+  expect(names({ deck: "classic108", stack: "none" })).toEqual([
+    "Chiffre",
+    "Passe ton tour",
+    "Inversion",
+    "+2",
+    "Joker",
+    "Joker +4",
+  ]);
 });

@@ -1,6 +1,5 @@
 /** What each kind of card does at this table, in one sentence. */
-import { LATER } from "../words/later";
-import { faceName } from "../words/page";
+import { LATER, kindName } from "../words/later";
 import type { Explained } from "../net/messages";
 
 export interface Meaning {
@@ -19,9 +18,7 @@ const valueOf = ({ options }: Options, name: string): unknown => options.find(([
 export function meaningsOf(explained: Options): readonly Meaning[] {
   const { names, lines } = LATER.cards;
   const is = (name: string, value: unknown): boolean => valueOf(explained, name) === value;
-  const kind = (face: string, line: string): Meaning => {
-    return { face, name: faceName(face).replace(/^(Red|Yellow|Green|Blue) /, ""), line };
-  };
+  const kind = (face: string, line: string): Meaning => ({ face, name: kindName(face), line });
   const stacks = !is("stack", "none") && valueOf(explained, "stack") !== undefined;
   const four = is("wild_draw_four", "honest") ? "honest" : is("wild_draw_four", "free") ? "free" : "challenge";
   const newer = is("deck", "modern112");

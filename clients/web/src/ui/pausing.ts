@@ -6,11 +6,8 @@ import type { Game } from "./game.svelte";
 
 /** The seat that paused the table, null while it goes on. */
 export function pausedBy(log: readonly LogLine[]): number | null {
-  for (const { events } of [...log].reverse()) {
-    const note = events.findLast((event) => event.kind === "note-pause");
-    if (note) return note.on ? note.seat : null;
-  }
-  return null;
+  const note = log.flatMap(({ events }) => events).findLast((event) => event.kind === "note-pause");
+  return note?.on ? note.seat : null;
 }
 
 /** Whether cards are on the table, so that it may stand still. */

@@ -15,6 +15,7 @@ export let REASONS = english.REASONS;
 export let REFUSALS = english.REFUSALS;
 export let SCORES = english.SCORES;
 export let SHEETS = english.SHEETS;
+export let kindName = english.kindName;
 export let unknownError = english.unknownError;
 export let unknownRefusal = english.unknownRefusal;
 
@@ -32,6 +33,7 @@ export function speak(words: Later): void {
     REFUSALS,
     SCORES,
     SHEETS,
+    kindName,
     unknownError,
     unknownRefusal,
   } = words);

@@ -15,10 +15,13 @@ const KINDS: Readonly<Record<string, string>> = {
   CU: "Wild Customizable",
 };
 
+/** What a card is called whatever its colour: "5", "Skip", "Wild Draw Four". */
+export const kindName = (face: string): string => KINDS[kindOf(face)] ?? kindOf(face);
+
 /** "Red 5", "Blue Skip", "Wild Draw Four"; with what is written on a customizable card. */
 export function faceName(face: string, text = ""): string {
   const colour = colourOf(face);
-  const name = KINDS[kindOf(face)] ?? kindOf(face);
+  const name = kindName(face);
   if (colour !== null) return `${COLOUR_NAMES[colour]} ${name}`;
   return text === "" ? name : `${name}: ${text}`;
 }

@@ -1,5 +1,5 @@
 /** Le français, en un seul morceau. */
-export { COLOUR_NAMES, faceName } from "./cards";
+export { COLOUR_NAMES, faceName, kindName } from "./cards";
 export { CHECKS, FAULTS, SCORES } from "./checks";
 export { ERRORS, REFUSALS, unknownError, unknownRefusal } from "./errors";
 export { ACTION_TEXT, LATER } from "./latertext";

@@ -21,13 +21,15 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 
 const isFeminine = (kind: string): boolean => kind === "R";
-const kindName = (kind: string): string => KINDS[kind] ?? kind;
+
+/** « Passe ton tour », « Joker +4 », « 5 » : la carte sans sa couleur. */
+export const kindName = (face: string): string => KINDS[kindOf(face)] ?? kindOf(face);
 
 /** « 5 rouge », « Inversion bleue », « Joker +4 ». */
 export const faceName: Page["faceName"] = (face, text = "") => {
   const [colour, kind] = [colourOf(face), kindOf(face)];
-  if (colour !== null) return `${kindName(kind)} ${(isFeminine(kind) ? FEMININE : MASCULINE)[colour]}`;
-  return text === "" ? kindName(kind) : `${kindName(kind)} : ${text}`;
+  if (colour !== null) return `${kindName(face)} ${(isFeminine(kind) ? FEMININE : MASCULINE)[colour]}`;
+  return text === "" ? kindName(face) : `${kindName(face)} : ${text}`;
 };
 
 /** « un 5 rouge », « une Inversion bleue » ; « une carte » quand elle est cachée. */
@@ -42,7 +44,7 @@ export const theCard = (face: string): string =>
 export function fitting(colour: Colour | null, top: string | null): string[] {
   const named = colour === null ? [] : [`du ${MASCULINE[colour]}`];
   if (top === null || colourOf(top) === null) return named;
-  return [...named, `${isFeminine(kindOf(top)) ? "une" : "un"} ${kindName(kindOf(top))}`];
+  return [...named, `${isFeminine(kindOf(top)) ? "une" : "un"} ${kindName(top)}`];
 }
 
 /** « 0 carte », « 1 carte », « 4 cartes ». */
