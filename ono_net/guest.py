@@ -54,6 +54,11 @@ class News(Struct, frozen=True):
     emoted: Emoted | None = None
 
 
+def choices_of(prompt: Prompt) -> Choices:
+    """What a prompt offers, without the time."""
+    return Choices(*(getattr(prompt, name) for name in Choices.__struct_fields__))
+
+
 class Guest:
     """A room as one identity sees it; `player` is None until the room was entered."""
 
@@ -89,8 +94,7 @@ class Guest:
     @property
     def choices(self) -> Choices | None:
         """What the seat may do, as the table said last; None where it has said nothing since the game went on."""
-        told = self.prompt
-        return None if told is None else Choices(*(getattr(told, name) for name in Choices.__struct_fields__))
+        return None if self.prompt is None else choices_of(self.prompt)
 
     def act(self, act: Act) -> Command:
         """The act as a signed command to send; its answer comes as news."""

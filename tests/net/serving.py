@@ -5,18 +5,16 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import trio
 from trio_websocket import WebSocketConnection, wrap_client_stream
 
 from ono_core.bots import choose
 from ono_core.fair.transcript import Stream, derived, u32
-from ono_core.game.choices import Choices
 from ono_core.game.commands import Act, Catch
 from ono_core.game.state import Phase
 from ono_net.client import Link, Lost, connect
 from ono_net.config import Config
-from ono_net.guest import Guest, News
+from ono_net.guest import Guest, News, choices_of
 from ono_net.messages import FromTable, Message, Presence, Prompt, from_table, pack
 from ono_net.player import Player
 from ono_net.room import Settings
@@ -149,9 +147,8 @@ class Person:
         """What to do in one's turn; beside it, to catch who has missed a call, or nothing."""
         if player.state.turn != player.seat:
             return Catch(*prompt.catches[0]) if prompt.catches else None
-        fields = {key: value for key, value in msgspec.structs.asdict(prompt).items() if key != "ms_left"}
         stream = Stream(derived(secret_of(self.name), "ono1/test-move", u32(prompt.step)))
-        return choose("easy", player.view(), Choices(**fields), stream.draw)
+        return choose("easy", player.view(), choices_of(prompt), stream.draw)
 
     async def play(self, length: int = 1_000_000) -> None:
         """Play until the game is sealed, or the log is so long."""

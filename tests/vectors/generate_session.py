@@ -20,11 +20,10 @@ from ono_core.fair.keys import public_key
 from ono_core.fair.slots import NONCE_SIZE
 from ono_core.fair.transcript import Stream
 from ono_core.game import commands as cmd
-from ono_core.game.choices import Choices
 from ono_core.game.state import Phase, seat_of
 from ono_net import messages as m
 from ono_net.dealer import table_secret
-from ono_net.guest import Guest
+from ono_net.guest import Guest, choices_of
 from ono_net.lobby import PRIVATE
 from ono_net.room import Answer, Draft, Room, Settings
 from ono_net.session import ClientSession, TableSession
@@ -186,9 +185,8 @@ class Session:
             self.wake()
             return
         self.guest.prompt = None
-        fields = {name: getattr(prompt, name) for name in Choices.__struct_fields__}
         draw = Stream(secret(f"move {prompt.step}")).draw
-        self.does(choose("easy", player.view(), Choices(**fields), draw))
+        self.does(choose("easy", player.view(), choices_of(prompt), draw))
 
 
 def _answer(outcome: Answer) -> m.Answer:

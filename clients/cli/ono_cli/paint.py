@@ -101,9 +101,7 @@ def table(view: View, invitation: str | None) -> Content:
     """Three lines with the top card, the colour in force and the draw pile; before the game, how others come."""
     if view.top is None:
         invites = bool(invitation) and view.phase is Phase.LOBBY
-        return Content(
-            f"Others come by this link, in a browser or with `ono join`:\n{invitation}\n" if invites else "\n\n"
-        )
+        return Content(f"{screen.INVITATION}\n{invitation}\n" if invites else "\n\n")
     paint, colour = style(view.top), view.colour
     sign = f"{screen.SHAPES[colour]} {colour.word.capitalize()} · {colour}" if colour else "not named yet"
     return Content.assemble(

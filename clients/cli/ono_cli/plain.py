@@ -81,7 +81,7 @@ class Plain:
     def _arrival(self) -> list[str]:
         view = self._view
         is_lobby = self._link.room is not None and view.phase is Phase.LOBBY
-        ways = [f"Others come by this link, in a browser or with `ono join`: {self._link.invitation}"]
+        ways = [f"{screen.INVITATION} {self._link.invitation}"]
         rules = [*ways, *rulesets.told(view.ruleset, whole=False), LOBBY_HELP] if is_lobby else []
         return [*rules, *(screen.table_lines(view) if view.places else ())]
 

@@ -14,6 +14,7 @@ SHAPES = {Colour.RED: "▲", Colour.YELLOW: "●", Colour.GREEN: "♣", Colour.B
 """Each colour has its own shape, so that no card is known by its colour alone."""
 
 WILD_SHAPE = "✱"
+INVITATION = "Others come by this link, in a browser or with `ono join`:"
 
 
 def sorted_hand(view: View) -> View:

@@ -16,10 +16,10 @@ from ono_core.bots import choose
 from ono_core.fair.transcript import Stream
 from ono_core.game import commands as cmd
 from ono_core.game import events as ev
-from ono_core.game.choices import Choices
 from ono_core.game.faces import Colour
 from ono_core.game.state import Phase
 from ono_core.log.entries import ByTable
+from ono_net.guest import choices_of
 from ono_net.messages import Again, Answer, Entered, Note, Prompt
 
 TELLS: Final = {
@@ -226,12 +226,11 @@ class _Player:
 
     def _chosen(self, prompt: Prompt) -> cmd.Act:
         """What was not tried yet, else what a computer would do."""
-        fields = {name: getattr(prompt, name) for name in Choices.__struct_fields__}
         for kind in prompt.acts:
             if kind in BESIDE and kind not in self._story.tried:
                 self._story.tried.add(kind)
                 return BESIDE[kind]
-        return choose("easy", self._it.player.view(), Choices(**fields), Stream(secrets.token_bytes(32)).draw)
+        return choose("easy", self._it.player.view(), choices_of(prompt), Stream(secrets.token_bytes(32)).draw)
 
 
 def _closes(someone: Someone) -> list[cmd.Close]:
