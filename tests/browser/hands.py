@@ -124,6 +124,17 @@ def settle(page: Page, way: str) -> None:
     )
 
 
+def play_a_card(page: Page) -> str:
+    """Press the first card that may be played, with all that it asks; its name."""
+    card = page.get_by_role("button", name=re.compile(", playable$")).first
+    name = str(card.get_attribute("aria-label")).partition(",")[0]
+    card.click(position={"x": 12, "y": 12})
+    if name.startswith("Wild"):
+        by_taps(page, "bluff") if page.get_by_role("dialog", name="This is a bluff").count() else None
+        page.get_by_role("dialog").get_by_role("button", name=re.compile("^Green")).click()
+    return name
+
+
 def to_my_card(page: Page) -> None:
     """Play until a card of the hand may be played: no sheet lies over the table then, and it waits."""
     while (way := waiting_for(page)) != "card":
@@ -141,3 +152,12 @@ def to_first_turn(page: Page) -> None:
 def next_frame(page: Page) -> None:
     """Let the page draw once more before it is looked at again."""
     page.evaluate("() => new Promise(requestAnimationFrame)")
+
+
+def count_animations(page: Page) -> None:
+    """From now on the animations of each frame are counted in ``window.seen``."""
+    page.evaluate("""() => {
+      window.seen = 0;
+      const look = () => { window.seen += document.getAnimations().length; requestAnimationFrame(look); };
+      look();
+    }""")

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Server
-from tests.browser.hands import by_taps, deal, to_my_card
+from tests.browser.hands import deal, play_a_card, to_my_card
 
 Visitor = Callable[..., Page]
 HAND = re.compile("^Your hand")
@@ -38,12 +38,7 @@ def test_a_move_made_while_the_server_is_away_is_made_once_when_it_is_back(visit
     to_my_card(page)
     server.kill()
     expect(page.get_by_role("alert")).to_contain_text("The connection is gone.")
-    card = page.get_by_role("button", name=re.compile(", playable$")).first
-    name = str(card.get_attribute("aria-label")).partition(",")[0]
-    card.click(position={"x": 12, "y": 12})
-    if name.startswith("Wild"):
-        by_taps(page, "bluff") if page.get_by_role("dialog", name="This is a bluff").count() else None
-        page.get_by_role("dialog").get_by_role("button", name=re.compile("^Green")).click()
+    name = play_a_card(page)
     expect(page.get_by_role("status")).to_contain_text("Sending")
     server.start()
     expect(page.get_by_role("alert")).to_have_count(0, timeout=20_000)

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Server
-from tests.browser.hands import AGAIN, HAND, QUICK, by_taps, deal, next_frame, to_my_card, waiting_for
+from tests.browser.hands import AGAIN, HAND, QUICK, by_taps, deal, next_frame, play_a_card, to_my_card, waiting_for
 from tests.browser.network import Network
 from tests.browser.test_connection import hand
 
@@ -77,17 +77,6 @@ def show(page: Page, *, hidden: bool) -> None:
         }""",
         hidden,
     )
-
-
-def play_a_card(page: Page) -> str:
-    """Press the first card that may be played, with all that it asks; its name."""
-    card = page.get_by_role("button", name=re.compile(", playable$")).first
-    name = str(card.get_attribute("aria-label")).partition(",")[0]
-    card.click(position={"x": 12, "y": 12})
-    if name.startswith("Wild"):
-        by_taps(page, "bluff") if page.get_by_role("dialog", name="This is a bluff").count() else None
-        page.get_by_role("dialog").get_by_role("button", name=re.compile("^Green")).click()
-    return name
 
 
 def two_players(visitor: Visitor, server: Server) -> tuple[Page, Page]:

@@ -15,7 +15,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import SIZES, Server
-from tests.browser.hands import by_taps, deal, focused, to_first_turn, whole_game
+from tests.browser.hands import by_taps, count_animations, deal, focused, to_first_turn, whole_game
 from tests.browser.test_screens import UNREADABLE, check
 
 Visitor = Callable[..., Page]
@@ -291,11 +291,7 @@ def test_nothing_moves_in_a_replay_for_those_who_asked_for_less(visitor: Visitor
     """With reduced motion no animation ever runs while it plays."""
     page = visitor("/g/")
     page.emulate_media(reduced_motion="reduce")
-    page.evaluate("""() => {
-      window.seen = 0;
-      const look = () => { window.seen += document.getAnimations().length; requestAnimationFrame(look); };
-      look();
-    }""")
+    count_animations(page)
     opened(page, FOUR)
     page.get_by_role("button", name="Play", exact=True).click()
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()

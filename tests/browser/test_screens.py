@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import SHORT, USUAL
-from tests.browser.hands import by_taps, deal, to_first_turn, to_my_card, waiting_for
+from tests.browser.hands import by_taps, count_animations, deal, to_first_turn, to_my_card, waiting_for
 
 Visitor = Callable[..., Page]
 WEB = Path(__file__).parents[2] / "clients/web"
@@ -202,11 +202,7 @@ def test_nothing_moves_for_those_who_asked_for_less(visitor: Visitor) -> None:
     """With reduced motion no animation ever runs."""
     page = visitor(speed="fast")
     page.emulate_media(reduced_motion="reduce")
-    page.evaluate("""() => {
-      window.seen = 0;
-      const look = () => { window.seen += document.getAnimations().length; requestAnimationFrame(look); };
-      look();
-    }""")
+    count_animations(page)
     deal(page)
     for _ in range(4):
         if (way := waiting_for(page)) in {"Play again", "over"}:
