@@ -20,7 +20,7 @@ WEB_SOURCES := $(shell find $(WEB) \( -name node_modules -o -name dist \) -prune
 
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help play install test lint types imports test-python test-web test-browser soak soak-server fuzz format lock clean
+.PHONY: help play install test lint types imports test-python test-web test-browser soak soak-server fuzz docs format lock clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -67,6 +67,11 @@ soak-server: $(VENV)/.tools ## 200 rooms for ten minutes on a server that is kil
 fuzz: $(VENV)/.tools ## 20,000 mutated requests, frames and messages against a server; CASES=n
 	$(BIN)/python -m tests.fuzz --cases $(CASES)
 
+docs: $(VENV)/.guide $(VENV)/.tools ## the guide for players, organisers and programmers, into build/guide
+	$(BIN)/python -m tests.guide.pictures clients/guide/pictures
+	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going clients/guide build/guide
+	@echo "build/guide/index.html"
+
 format: $(VENV)/.tools ## put all sources into the house's form
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
@@ -80,10 +85,11 @@ lock: $(VENV)/.made ## write the lock files anew; UPGRADE=--upgrade takes the ne
 	$(COMPILE) pyproject.toml -o requirements.lock
 	$(COMPILE) pyproject.toml --extra test --constraint requirements.lock -o requirements-test.lock
 	$(COMPILE) --group node -o requirements-node.lock
+	$(COMPILE) --group guide --constraint requirements-test.lock -o requirements-guide.lock
 	$(NPM) install --package-lock-only
 
 clean: ## back to a bare checkout
-	rm -rf $(VENV) $(WEB)/node_modules $(WEB)/dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache \
+	rm -rf $(VENV) build $(WEB)/node_modules $(WEB)/dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache \
 		.ruff_cache test-results
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
@@ -111,6 +117,11 @@ $(VENV)/.ono: pyproject.toml hatch_build.py $(WEB_SOURCES) $(VENV)/.runtime
 $(VENV)/.test: requirements-test.lock $(VENV)/.runtime
 	@echo "installing what the tests run on"
 	@$(PIP) install --quiet --require-hashes -r requirements-test.lock
+	@touch $@
+
+$(VENV)/.guide: requirements-guide.lock $(VENV)/.test
+	@echo "installing what the guide is built with"
+	@$(PIP) install --quiet --require-hashes -r requirements-guide.lock
 	@touch $@
 
 $(VENV)/.node: requirements-node.lock $(VENV)/.test

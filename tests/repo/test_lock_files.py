@@ -12,7 +12,7 @@ from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parents[2]
 WEB = ROOT / "clients" / "web"
-LOCKS = ("requirements.lock", "requirements-test.lock", "requirements-node.lock")
+LOCKS = ("requirements.lock", "requirements-test.lock", "requirements-node.lock", "requirements-guide.lock")
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text())
 
 
@@ -32,6 +32,7 @@ def asked(lock: str) -> list[Requirement]:
         "requirements.lock": project["dependencies"],
         "requirements-test.lock": project["dependencies"] + project["optional-dependencies"]["test"],
         "requirements-node.lock": PROJECT["dependency-groups"]["node"],
+        "requirements-guide.lock": PROJECT["dependency-groups"]["guide"],
     }
     return [Requirement(line) for line in sets[lock]]
 
