@@ -1,0 +1,1 @@
+"""Tournaments: who plays whom, what came of it and what follows, as a fold of one ledger."""
