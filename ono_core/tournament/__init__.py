@@ -1,1 +1,1 @@
-"""Tournaments: who plays whom, what came of it and what follows, as a fold of one ledger."""
+"""Tournaments: who meets whom, what counted, and the ledger that proves both (spec/tournament.md)."""

@@ -10,6 +10,8 @@ from typing import Any
 
 from msgspec import Struct
 
+from ono_core.tournament.forms import Bytes32, Head
+
 
 class Act(Struct, frozen=True, forbid_unknown_fields=True):
     """Something asked. Its kind is the class name in snake case."""
@@ -22,18 +24,18 @@ class Open(Act, frozen=True):
     """
 
     version: int
-    organiser: bytes
-    nonce: bytes
+    organiser: Bytes32
+    nonce: Bytes32
     settings: dict[str, Any]
-    seeds: tuple[bytes, ...]
+    seeds: tuple[Bytes32, ...]
 
 
 class Register(Act, frozen=True):
     """Take part: a name, the identity key that will sit down, 32 bytes of the player's own that go into draws."""
 
     name: str
-    identity: bytes
-    nonce: bytes
+    identity: Bytes32
+    nonce: Bytes32
 
 
 class Withdraw(Act, frozen=True):
@@ -54,15 +56,15 @@ class Substitute(Act, frozen=True):
 
     player: int
     name: str
-    identity: bytes
-    nonce: bytes
+    identity: Bytes32
+    nonce: Bytes32
     reason: str
 
 
 class Draw(Act, frozen=True):
     """Draw the next round: the seed that was committed to."""
 
-    seed: bytes
+    seed: Bytes32
 
 
 class OpenTable(Act, frozen=True):
@@ -70,7 +72,7 @@ class OpenTable(Act, frozen=True):
 
     round: int
     table: int
-    game: bytes
+    game: Bytes32
 
 
 class Report(Act, frozen=True):
@@ -82,8 +84,8 @@ class Report(Act, frozen=True):
 
     round: int
     table: int
-    game: bytes
-    head: tuple[int, bytes]
+    game: Bytes32
+    head: Head
     places: tuple[int, ...]
     scores: tuple[int, ...]
     absent: tuple[int, ...]
@@ -153,13 +155,13 @@ class GiveTime(Act, frozen=True):
 class Deputise(Act, frozen=True):
     """Let an identity rule as the organiser may."""
 
-    identity: bytes
+    identity: Bytes32
 
 
 class Dismiss(Act, frozen=True):
     """Let a deputy rule no more."""
 
-    identity: bytes
+    identity: Bytes32
 
 
 class Finish(Act, frozen=True):

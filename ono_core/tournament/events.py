@@ -9,6 +9,8 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
+from ono_core.tournament.forms import Bytes32, Head
+
 Stage = Literal["round", "final"]
 Kind = Literal["played", "forfeit", "adjudicated", "voided"]
 """How a result came about."""
@@ -22,10 +24,10 @@ class Opened(Event, frozen=True):
     """The ledger was born: version, organiser's key, 32-byte nonce, every setting, a commitment for each draw."""
 
     version: int
-    organiser: bytes
-    nonce: bytes
+    organiser: Bytes32
+    nonce: Bytes32
     settings: dict[str, Any]
-    seeds: tuple[bytes, ...]
+    seeds: tuple[Bytes32, ...]
 
 
 class PlayerRegistered(Event, frozen=True):
@@ -33,8 +35,8 @@ class PlayerRegistered(Event, frozen=True):
 
     player: int
     name: str
-    identity: bytes
-    nonce: bytes
+    identity: Bytes32
+    nonce: Bytes32
 
 
 class PlayerWithdrawn(Event, frozen=True):
@@ -55,8 +57,8 @@ class PlayerSubstituted(Event, frozen=True):
 
     player: int
     name: str
-    identity: bytes
-    nonce: bytes
+    identity: Bytes32
+    nonce: Bytes32
     reason: str
 
 
@@ -69,8 +71,8 @@ class RoundDrawn(Event, frozen=True):
 
     round: int
     stage: Stage
-    seed: bytes
-    mix: bytes
+    seed: Bytes32
+    mix: Bytes32
     tables: tuple[tuple[int, ...], ...]
     sitting: tuple[int, ...]
     groups: tuple[tuple[int, ...], ...]
@@ -81,7 +83,7 @@ class TableOpened(Event, frozen=True):
 
     round: int
     table: int
-    game: bytes
+    game: Bytes32
     attempt: int
 
 
@@ -97,8 +99,8 @@ class TableEnded(Event, frozen=True):
     places: tuple[int, ...]
     scores: tuple[int, ...]
     absent: tuple[int, ...]
-    game: bytes | None
-    head: tuple[int, bytes] | None
+    game: Bytes32 | None
+    head: Head | None
     reason: str
 
 
@@ -157,13 +159,13 @@ class TimeGiven(Event, frozen=True):
 class Deputised(Event, frozen=True):
     """An identity may rule."""
 
-    identity: bytes
+    identity: Bytes32
 
 
 class Dismissed(Event, frozen=True):
     """An identity may rule no more."""
 
-    identity: bytes
+    identity: Bytes32
 
 
 class Finished(Event, frozen=True):

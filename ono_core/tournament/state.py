@@ -12,6 +12,7 @@ from enum import StrEnum
 from msgspec import Struct
 
 from ono_core.tournament.events import Kind, Stage
+from ono_core.tournament.forms import Head
 from ono_core.tournament.settings import Settings
 
 
@@ -74,7 +75,7 @@ class Result(Struct, frozen=True):
     scores: tuple[int, ...]
     absent: tuple[int, ...]
     game: bytes | None
-    head: tuple[int, bytes] | None
+    head: Head | None
     reason: str
 
 
@@ -167,6 +168,13 @@ class State(Struct, frozen=True):
         if not 1 <= table <= len(tables):
             raise LookupError(f"no table {table} in round {round}")
         return tables[table - 1]
+
+    def ruling(self, entry: int) -> Ruling:
+        """The ruling in an entry; LookupError if there is none."""
+        found = next((ruling for ruling in self.rulings if ruling.entry == entry), None)
+        if found is None:
+            raise LookupError(f"no ruling in entry {entry}")
+        return found
 
     @property
     def present(self) -> tuple[int, ...]:
