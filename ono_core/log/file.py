@@ -19,19 +19,19 @@ class NotALog(ValueError):
     """The bytes are no ``.ono`` file."""
 
 
-def written(raws: Iterable[bytes]) -> bytes:
+def written(raws: Iterable[bytes], magic: bytes = MAGIC) -> bytes:
     """The bytes of a file with these raw entries."""
-    return MAGIC + b"".join(raws)
+    return magic + b"".join(raws)
 
 
-def frames(data: bytes) -> Iterator[bytes]:
+def frames(data: bytes, magic: bytes = MAGIC) -> Iterator[bytes]:
     """The whole entries of a file one by one, up to its end or its torn tail.
 
     NotALog if it is none, LogFault where a byte inside cannot be an entry.
     """
-    if not data.startswith(MAGIC):
-        raise NotALog("a file that begins with the line ONO1 expected")
-    at, index = len(MAGIC), 0
+    if not data.startswith(magic):
+        raise NotALog(f"a file that begins with the line {magic.decode('ascii').strip()} expected")
+    at, index = len(magic), 0
     while at < len(data):
         end = _end(data, at, index)
         if end is None or end > len(data):
