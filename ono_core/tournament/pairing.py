@@ -6,23 +6,27 @@ only. The search is for repeats alone; which of many equal answers it finds is t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, combinations
 
 from msgspec import Struct
 
 from ono_core.fair.transcript import Stream, derived, permutation, u8, u16
 
-STEPS = 300
-"""Exchanges that one search tries, unless nobody meets anybody again before."""
-STARTS = 24
-"""Searches for one group, fewer if it is large; one that is perfect ends them: nobody meets again, now and in the round
-that is tried after it."""
+PATIENCE = 50
+"""A search ends when nobody meets anybody again, or after so many steps in vain."""
+FEWEST_STARTS, MOST_STARTS, STARTS_SHARED = 6, 24, 600
+"""Searches for one group: so many shared out among its players, and not fewer or more than this."""
+AHEAD = 2
+"""Rounds that are tried after one in which nobody meets again: what is good now can leave little for later."""
 REST = 4
 """An exchanged player is not exchanged again for 1 to so many steps."""
 
+BY_HAND = 1 << 62
+"""What lies ahead of a round filled by hand: too much, so that any search that is as good goes before it."""
+
 Draw = Callable[[int], int]
-Met = Sequence[Sequence[int]]
+Rows = Sequence[Sequence[int]]
 
 
 class Limits(Struct, frozen=True):
@@ -153,22 +157,41 @@ def _tables(seated: Sequence[int], row: Sequence[int], past: Past, mix: bytes, g
     return [[player for player, at in zip(seated, best, strict=True) if at == table] for table in range(len(row))]
 
 
-def _best(met: Met, row: Sequence[int], mix: bytes, group: int) -> Hall:
-    """The cheapest; of equals that which leaves the cheapest round after it, as far as one search can tell."""
-    best = settled(Hall(met, _by_hand(met, row)))
-    worth = best.cost, True, 0
-    for start in range(max(8, min(STARTS, 1600 // len(met)))):
+def _best(met: Rows, row: Sequence[int], mix: bytes, group: int) -> Hall:
+    """The cheapest; of those that cost nothing that with the cheapest rounds ahead, as far as trying tells."""
+    costs = _costs(met)
+    best = settled(Hall(costs, _by_hand(costs, row)))
+    worth = best.cost, BY_HAND
+    for start in range(max(FEWEST_STARTS, min(MOST_STARTS, STARTS_SHARED // len(met)))):
         at = u16(group), u8(start)
         lots = permutation(derived(mix, "ono1/pairing-start", *at), len(met))
         draw = Stream(derived(mix, "ono1/pairing-moves", *at)).draw
-        found = searched(Hall(met, _filled(lots, row)), draw)
+        found = searched(Hall(costs, _filled(lots, row)), draw)
         if found.cost <= worth[0]:
-            after = searched(Hall(_met_again(met, found.table_of), found.table_of), draw)
-            if (found.cost, False, after.cost) < worth:
-                best, worth = found, (found.cost, False, after.cost)
-        if worth == (0, False, 0):
+            most = worth[1] if found.cost == worth[0] else BY_HAND
+            ahead = 0 if found.cost else _ahead(met, found, draw, most)
+            if ahead < most:
+                best, worth = found, (found.cost, ahead)
+        if worth == (0, 0):
             break
     return best
+
+
+def _costs(met: Rows) -> Rows:
+    """For two who have met m times m * m, so that a third meeting is worse than two second ones."""
+    return [[times * times for times in row] for row in met]
+
+
+def _ahead(met: Rows, hall: Hall, draw: Draw, most: int) -> int:
+    """What the next rounds would cost after this one, each searched for once; of no matter from ``most`` on."""
+    cost = 0
+    for _ in range(AHEAD):
+        met = _met_again(met, hall.table_of)
+        hall = searched(Hall(_costs(met), hall.table_of), draw)
+        cost += hall.cost
+        if cost >= most:
+            break
+    return cost
 
 
 def _filled(order: Sequence[int], row: Sequence[int]) -> list[int]:
@@ -180,39 +203,36 @@ def _filled(order: Sequence[int], row: Sequence[int]) -> list[int]:
     return table_of
 
 
-def _by_hand(met: Met, row: Sequence[int]) -> list[int]:
+def _by_hand(costs: Rows, row: Sequence[int]) -> list[int]:
     """Each by rising number to the table with room where it costs least, the first of equals."""
     tables: list[list[int]] = [[] for _ in row]
     table_of: list[int] = []
-    for times in met:
+    for own in costs:
         room = [table for table, seats in enumerate(row) if len(tables[table]) < seats]
-        chosen = min(room, key=lambda table: sum(times[other] ** 2 for other in tables[table]))
+        chosen = min((sum([own[other] for other in tables[table]]), table) for table in room)[1]
         tables[chosen].append(len(table_of))
         table_of.append(chosen)
     return table_of
 
 
-def _met_again(met: Met, table_of: Sequence[int]) -> list[list[int]]:
+def _met_again(met: Rows, table_of: Sequence[int]) -> Rows:
+    """With those who are at one table now; nobody meets themself."""
     return [
-        [times + (table == other) for times, other in zip(row, table_of, strict=True)]
-        for row, table in zip(met, table_of, strict=True)
+        [times + (there == here and a != b) for b, (times, there) in enumerate(zip(row, table_of, strict=True))]
+        for a, (row, here) in enumerate(zip(met, table_of, strict=True))
     ]
 
 
 class Hall:
-    """Everybody at a table, and what it costs: for two who have met m times, m * m."""
+    """Everybody at a table, and what that costs."""
 
-    def __init__(self, met: Met, table_of: Sequence[int]) -> None:
-        """Seat each at the table named for it."""
-        self.met = met
-        self.costs = [[times * times for times in row] for row in met]
-        for place, row in enumerate(self.costs):
-            row[place] = 0
-        self.table_of = [*table_of]
-        self.among = [
-            [sum(row[y] for y, at in enumerate(table_of) if at == table) for row in self.costs]
-            for table in range(max(table_of, default=0) + 1)
-        ]
+    def __init__(self, costs: Rows, table_of: Sequence[int]) -> None:
+        """Seat each at the table named for it; of two players what it costs that they meet."""
+        self.costs, self.table_of = costs, [*table_of]
+        tables: list[list[Sequence[int]]] = [[] for _ in range(1 + max(table_of))]
+        for row, table in zip(costs, table_of, strict=True):
+            tables[table].append(row)
+        self.among = [[sum(column) for column in zip(*rows, strict=True)] for rows in tables]
         """For each table what each player costs, or would cost, there."""
         self.own = self._own()
 
@@ -224,14 +244,13 @@ class Hall:
         """The sum over all pairs at the tables."""
         return sum(self.own) // 2
 
-    def changes(self, a: int) -> dict[int, int]:
-        """By how much the cost rises when `a` exchanges places with each who sits elsewhere."""
-        here, costs, own = self.table_of[a], self.costs[a], self.own
-        among, there, less = self.among, self.among[here], own[a]
+    def changes(self, a: int, others: Iterable[int]) -> dict[int, int]:
+        """By how much the cost rises when `a` exchanges places with each of these who sits elsewhere."""
+        table_of, among, own, costs = self.table_of, self.among, self.own, self.costs[a]
+        here, less = table_of[a], own[a]
+        there = among[here]
         return {
-            b: among[at][a] + there[b] - own[b] - less - 2 * costs[b]
-            for b, at in enumerate(self.table_of)
-            if at != here
+            b: among[table_of[b]][a] + there[b] - own[b] - less - 2 * costs[b] for b in others if table_of[b] != here
         }
 
     def exchange(self, a: int, b: int) -> None:
@@ -248,27 +267,27 @@ class Hall:
 def searched(hall: Hall, draw: Draw) -> Hall:
     """The best that a search comes by, then settled; one that costs nothing ends it."""
     best, least, rested = [*hall.table_of], hall.cost, [0] * len(hall.own)
-    for step in range(1, STEPS + 1):
-        if not least:
-            break
-        two = _chosen(hall, [since < step for since in rested], draw)
+    step = found = 0
+    while least and step < found + PATIENCE:
+        step += 1
+        two = _chosen(hall, [place for place, since in enumerate(rested) if since < step], draw)
         if two is None:
             continue
         hall.exchange(*two)
         for place in two:
             rested[place] = step + 1 + draw(REST)
         if hall.cost < least:
-            best, least = [*hall.table_of], hall.cost
-    return settled(Hall(hall.met, best))
+            best, least, found = [*hall.table_of], hall.cost, step
+    return settled(Hall(hall.costs, best))
 
 
-def _chosen(hall: Hall, free: Sequence[bool], draw: Draw) -> tuple[int, int] | None:
+def _chosen(hall: Hall, free: Sequence[int], draw: Draw) -> tuple[int, int] | None:
     """Somebody who meets somebody again, by lot, and whom to exchange with best, by lot among equals."""
-    troubled = [place for place, cost in enumerate(hall.own) if cost and free[place]]
+    troubled = [place for place in free if hall.own[place]]
     if not troubled:
         return None
     a = troubled[draw(len(troubled))]
-    changes = {b: change for b, change in hall.changes(a).items() if free[b]}
+    changes = hall.changes(a, free)
     if not changes:
         return None
     least = min(changes.values())
@@ -284,5 +303,6 @@ def settled(hall: Hall) -> Hall:
 
 
 def _helped(hall: Hall) -> Iterator[tuple[int, int]]:
-    for a in range(len(hall.own)):
-        yield from ((a, b) for b, change in hall.changes(a).items() if a < b and change < 0)
+    everybody = range(len(hall.own))
+    for a in everybody:
+        yield from ((a, b) for b, change in hall.changes(a, everybody[a:]).items() if change < 0)
