@@ -18,7 +18,7 @@ PATIENCE = 50
 FEWEST_STARTS, MOST_STARTS, STARTS_SHARED = 6, 24, 600
 """Searches for one group: so many shared out among its players, and not fewer or more than this."""
 AHEAD = 2
-"""Rounds that are tried after each, since what is good now can leave little for later."""
+"""Rounds that are tried after one in which nobody meets again: what is good now can leave little for later."""
 REST = 4
 """An exchanged player is not exchanged again for 1 to so many steps."""
 
@@ -158,7 +158,7 @@ def _tables(seated: Sequence[int], row: Sequence[int], past: Past, mix: bytes, g
 
 
 def _best(met: Rows, row: Sequence[int], mix: bytes, group: int) -> Hall:
-    """The cheapest; of equals that which leaves the cheapest rounds to come, as far as trying tells."""
+    """The cheapest; of those that cost nothing that with the cheapest rounds ahead, as far as trying tells."""
     costs = _costs(met)
     best = settled(Hall(costs, _by_hand(costs, row)))
     worth = best.cost, BY_HAND
@@ -169,7 +169,7 @@ def _best(met: Rows, row: Sequence[int], mix: bytes, group: int) -> Hall:
         found = searched(Hall(costs, _filled(lots, row)), draw)
         if found.cost <= worth[0]:
             most = worth[1] if found.cost == worth[0] else BY_HAND
-            ahead = _ahead(met, found, draw, most)
+            ahead = 0 if found.cost else _ahead(met, found, draw, most)
             if ahead < most:
                 best, worth = found, (found.cost, ahead)
         if worth == (0, 0):
@@ -178,7 +178,7 @@ def _best(met: Rows, row: Sequence[int], mix: bytes, group: int) -> Hall:
 
 
 def _costs(met: Rows) -> Rows:
-    """What it costs that two meet who have met m times: m * m, so that a third meeting is worse than two second ones."""
+    """For two who have met m times m * m, so that a third meeting is worse than two second ones."""
     return [[times * times for times in row] for row in met]
 
 

@@ -1,0 +1,1 @@
+"""Running tournaments from a terminal, and everything around them."""

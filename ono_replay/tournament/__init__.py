@@ -1,0 +1,1 @@
+"""Auditing tournaments, offline."""
