@@ -13,9 +13,8 @@ from ono_core.game.faces import face
 from ono_core.game.words import safe
 from ono_replay.audit import Finding, Report, Verdict
 from ono_replay.page import cards
-from ono_replay.page.forms import NOTHING, code, counted, e, listed, section, table
+from ono_replay.page.forms import NOTHING, code, counted, e, listed, section, table, whole
 from ono_replay.page.rosette import rosette
-from ono_replay.page.style import STYLE
 from ono_replay.replay import Replay, Step, read
 from ono_replay.report import in_places, named, witnessed
 
@@ -38,14 +37,6 @@ _SPECIFICATION: Final = {
     "ono_core/spec/rules.md": "the rules, as options",
 }
 _NOT_PLACED: Final = {"witness": "witness"}
-_BEGIN: Final = """\
-<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-"""
 
 
 def page(data: bytes, report: Report, file_name: str) -> str:
@@ -61,8 +52,7 @@ def page(data: bytes, report: Report, file_name: str) -> str:
         _yourself(data, report, shown),
         section("limits", "What a log cannot show", listed(map(e, (*_LIMITS, _together(report))))),
     )
-    title = f"<title>{e(shown)}: {report.verdict}</title>\n<style>\n{STYLE}</style>\n</head>\n"
-    return f"{_BEGIN}{title}<body>\n<main>\n{''.join(sections)}</main>\n</body>\n</html>\n"
+    return whole(f"{shown}: {report.verdict}", "".join(sections))
 
 
 def _together(report: Report) -> str:

@@ -9,14 +9,29 @@ from typing import Final
 from ono_core.game.state import State
 from ono_core.game.words import name, safe
 from ono_replay.audit.findings import seat_name
+from ono_replay.page.style import STYLE
 
 NOTHING: Final = "-"
 """In a cell that has nothing to say."""
+_BEGIN: Final = """\
+<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+"""
 
 
 def e(text: str) -> str:
     """The text as it may stand anywhere in a page."""
     return escape(safe(text))
+
+
+def whole(title: str, body: str) -> str:
+    """A page that needs nothing else, with this title and these ready parts."""
+    head = f"<title>{e(title)}</title>\n<style>\n{STYLE}</style>\n</head>\n"
+    return f"{_BEGIN}{head}<body>\n<main>\n{body}</main>\n</body>\n</html>\n"
 
 
 def section(anchor: str, title: str, *parts: str) -> str:
