@@ -27,7 +27,8 @@ class Config(Struct, frozen=True):
 
     `play` are the options of a room to open at once, None for none; `public_url` is the server's URL as others
     see it, where it is not simply an address of this machine. `proxies` are those whose X-Forwarded-For is believed.
-    `admin_port` is None for no admin port. A room that nobody entered for `room_days` is closed.
+    `admin_port` is None for no admin port. `organisers` are the fingerprints of those who may prepare rooms. A room
+    that nobody entered for `room_days` is closed.
     """
 
     data: Path
@@ -39,6 +40,7 @@ class Config(Struct, frozen=True):
     tls: Certificate | None = None
     proxies: tuple[Network, ...] = ()
     admin_port: int | None = None
+    organisers: frozenset[str] = frozenset()
     drain_seconds: float = 20.0
     room_days: float = 7.0
     limits: Limits = Limits()

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import nullcontext
 from functools import partial
 from typing import Any, assert_never
 
 import trio
+from msgspec import Struct
 from trio_websocket import ConnectionClosed, WebSocketConnection, wrap_server_stream
 from wsproto.utilities import LocalProtocolError
 
+from ono_core.fair.keys import fingerprint
 from ono_net.door import Shut
 from ono_net.limits import (
     BYTES_AT_ONCE,
@@ -39,6 +42,7 @@ from ono_net.messages import (
     HeadHeld,
     Message,
     Ping,
+    Prepare,
     Quick,
     Reveal,
     Seen,
@@ -75,19 +79,27 @@ log = logging.getLogger(__name__)
 Find = Callable[[str], Table | None]
 Open = Callable[[Mapping[str, Any]], Awaitable[Table]]
 Seek = Callable[[bytes, Mapping[str, Any]], Awaitable[Table]]
+PrepareRoom = Callable[[bytes, Prepare], Awaitable[Table]]
+
+
+class House(Struct, frozen=True):
+    """What connections reach: `find`, `open_room`, `seek` and `prepare` are those of Rooms."""
+
+    find: Find
+    open_room: Open
+    seek: Seek
+    prepare: PrepareRoom
+    organisers: frozenset[str]
+    """The fingerprints of those who may prepare rooms."""
 
 
 class Connection:
     """One WebSocket and what it follows."""
 
-    def __init__(
-        self, session: TableSession, find: Find, open_room: Open, seek: Seek, visitor: Visitor, metrics: Metrics
-    ) -> None:
-        """Serve a new client; `find`, `open_room` and `seek` are those of Rooms."""
+    def __init__(self, session: TableSession, house: House, visitor: Visitor, metrics: Metrics) -> None:
+        """Serve a new client."""
         self._session = session
-        self._find = find
-        self._open_room = open_room
-        self._seek = seek
+        self._house = house
         self._table: Table | None = None
         self._visitor = visitor
         self._metrics = metrics
@@ -162,7 +174,8 @@ class Connection:
                 while self._session.state in {"hello", "prove"}:
                     await self._heed(self._session.receive(await _message(socket)))
             self._metrics.handshakes.inc()
-            await self._listen(socket)
+            with self._visitor.excusing(trio.current_time()) if self._is_organiser else nullcontext():
+                await self._listen(socket)
         except Fault as fault:
             self.end(VIOLATION, Error(fault.code, fault.detail))
         except trio.TooSlowError:
@@ -171,6 +184,10 @@ class Connection:
             pass
         finally:
             self._leave()
+
+    @property
+    def _is_organiser(self) -> bool:
+        return fingerprint(self._session.identity) in self._house.organisers
 
     async def _listen(self, socket: WebSocketConnection) -> None:
         began = trio.current_time()
@@ -216,9 +233,15 @@ class Connection:
     async def _grant(self, wish: Wish) -> None:
         match wish:
             case Create(options=options):
-                await self._create(partial(self._open_room, options))
+                await self._count_room()
+                await self._create(partial(self._house.open_room, options))
             case Quick(options=options):
-                await self._create(partial(self._seek, self._session.identity, options))
+                await self._count_room()
+                await self._create(partial(self._house.seek, self._session.identity, options))
+            case Prepare() if not self._is_organiser:
+                await self.send(Error("not-organiser", self._unknown_organiser()))
+            case Prepare():
+                await self._create(partial(self._house.prepare, self._session.identity, wish))
             case Enter():
                 await self._enter(wish)
             case Emote():
@@ -229,10 +252,15 @@ class Connection:
             case _:
                 assert_never(wish)
 
-    async def _create(self, opening: Callable[[], Awaitable[Table]]) -> None:
+    def _unknown_organiser(self) -> str:
+        return f"this server does not know {fingerprint(self._session.identity)} as an organiser"
+
+    async def _count_room(self) -> None:
         if wait := self._visitor.rooms.take(trio.current_time()):
             words = f"{ROOMS_AT_ONCE} rooms at once and one in {round(1 / ROOMS_PER_SECOND)} s expected"
             await self._slow_down(TooMany("rooms-of-one", words, wait))
+
+    async def _create(self, opening: Callable[[], Awaitable[Table]]) -> None:
         try:
             table = await opening()
         except ValueError as error:
@@ -242,6 +270,8 @@ class Connection:
         except StoreError as trouble:
             log.warning("no room can be opened", extra={"reason": str(trouble)})
             await self.send(Error("unavailable", "the server cannot keep a new room at the moment"))
+        except Quarantined as trouble:
+            await self.send(Error("damaged", str(trouble)))
         else:
             await self._follow(table, None)
 
@@ -266,7 +296,7 @@ class Connection:
         """The table of a code; after too many wrong ones not even a right one is answered for a while: TooMany."""
         now, code = trio.current_time(), code_of(room)
         self._visitor.may_guess(now)
-        table = self._find(code) if code else None
+        table = self._house.find(code) if code else None
         if table is None:
             self._visitor.guesses.take(now)
         return table

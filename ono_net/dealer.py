@@ -1,7 +1,8 @@
 """The dealer of one game: the secrets behind its shuffles, and the papers that prove what comes from them.
 
 All secrets follow from the server's master secret and the game's nonce, so a server that starts cold knows them again;
-what was dealt follows from the log.
+what was dealt follows from the log. Where the log names its host, who may have chosen the nonce, and the same twice,
+they follow from the game's id too: what one game reveals at its end must not be another's secret.
 """
 
 from __future__ import annotations
@@ -32,12 +33,13 @@ class Dealer:
     LINKS: ClassVar = LENGTH
     """Links of each of its chains."""
 
-    def __init__(self, master: bytes, nonce: bytes, gid: bytes) -> None:
-        """Derive this game's secrets."""
+    def __init__(self, master: bytes, nonce: bytes, gid: bytes, *, by_game: bool = False) -> None:
+        """Derive this game's secrets, from its id too if that is asked for."""
         self.gid = gid
         self._master = master
         self._nonce = nonce
-        self._x25519 = own_secret(master, "dealer-x25519", nonce)
+        self._own = (nonce, gid) if by_game else (nonce,)
+        self._x25519 = own_secret(master, "dealer-x25519", *self._own)
         self.x25519 = exchange_public(self._x25519)
         self._table = public_key(table_secret(master))
         self._chains: dict[int, Chain] = {}
@@ -50,11 +52,15 @@ class Dealer:
         self._arranged: dict[int, Arrangement] = {}
         self._keys: dict[int, bytes] = {}
 
+    def by_game(self) -> Dealer:
+        """The dealer of this game whose secrets follow from its id too."""
+        return Dealer(self._master, self._nonce, self.gid, by_game=True)
+
     def chain(self, base: int) -> Chain:
         """The chain whose link k - ``base`` is for shuffle k."""
         if base in self._chains:
             return self._chains[base]
-        parts = (self._nonce, u32(base)) if base else (self._nonce,)
+        parts = (*self._own, u32(base)) if base else self._own
         return Chain(self.gid, self._table, DEALER, own_secret(self._master, "dealer-chain", *parts), self.LINKS)
 
     def link(self, k: int) -> bytes:
@@ -161,7 +167,7 @@ class Dealer:
         return escrow.split(secret, seats, lambda seat: self._fresh("tip", base, seat) + self._fresh("key", base, seat))
 
     def _fresh(self, part: str, base: int, seat: int) -> bytes:
-        return own_secret(self._master, f"escrow-{part}", self._nonce, u32(base), u8(seat))
+        return own_secret(self._master, f"escrow-{part}", *self._own, u32(base), u8(seat))
 
     def _share(self, base: int, seat: int, share: bytes, key: bytes) -> tuple[int, bytes, bytes]:
         return seat, escrow.commitment(self.gid, base, seat, share), escrow.sealed(key, base, seat, share)

@@ -101,12 +101,14 @@ class Bucket:
 class Visitor:
     """The account of one address: what it holds and what it has used up."""
 
-    __slots__ = ("address", "connections", "guesses", "handshakes", "logs", "rooms")
+    __slots__ = ("address", "connections", "excused", "guesses", "handshakes", "logs", "rooms")
 
     def __init__(self, address: Address, now: float) -> None:
         """Nothing is used up yet."""
         self.address = address
         self.connections = 0
+        self.excused = 0
+        """Those among them that do not count."""
         self.handshakes = Bucket(HANDSHAKES_PER_SECOND, HANDSHAKES_AT_ONCE, now)
         self.guesses = Bucket(GUESSES_PER_SECOND, GUESSES_AT_ONCE, now)
         self.rooms = Bucket(ROOMS_PER_SECOND, ROOMS_AT_ONCE, now)
@@ -122,6 +124,16 @@ class Visitor:
         if wait := self.handshakes.wait(now):
             raise TooMany("handshakes", f"{HANDSHAKES_AT_ONCE} connections at once and one a second expected", wait)
         self.handshakes.take(now)
+
+    @contextmanager
+    def excusing(self, now: float) -> Generator[None]:
+        """A connection of this address that is there for others, an organiser's, does not count while this lasts."""
+        self.excused += 1
+        self.handshakes.take(now, -1)
+        try:
+            yield
+        finally:
+            self.excused -= 1
 
     def may_guess(self, now: float) -> None:
         """TooMany if this address has named so many wrong codes that not even a right one is answered now."""
@@ -172,7 +184,7 @@ class Doorman:
     @contextmanager
     def holding(self, visitor: Visitor) -> Generator[None]:
         """One more connection of this visitor while this lasts; TooMany if it has all it may."""
-        if visitor.connections >= self._limits.per_address:
+        if visitor.connections - visitor.excused >= self._limits.per_address:
             text = f"{self._limits.per_address} connections of one address expected at most"
             raise TooMany("connections-per-address", text)
         visitor.connections += 1

@@ -54,11 +54,19 @@ PUBLIC = Door(locked=False, public=True, watch="live")
 """The door of a room that quick play opened."""
 
 
+class Prepared(Struct, frozen=True):
+    """What an organiser asked of a room: by which nonce, and how much later those see it who see it later."""
+
+    organiser: bytes
+    nonce: bytes
+    delay_ms: int
+
+
 class Record(Struct, frozen=True):
     """What the store keeps of a room beside its logs.
 
     Its present game; whether the server opened it for its own players; its door; the identities that its host put out,
-    the newest last; and those for whom it is not locked.
+    the newest last; those for whom it is not locked; and who prepared it, if somebody did.
     """
 
     game: bytes
@@ -66,6 +74,7 @@ class Record(Struct, frozen=True):
     door: Door = PRIVATE
     banned: tuple[bytes, ...] = ()
     members: tuple[bytes, ...] = ()
+    prepared: Prepared | None = None
 
 
 def record(value: Record) -> bytes:

@@ -26,6 +26,12 @@ BRIEF = 200
 Emotion: TypeAlias = Literal["hello", "well-played", "thanks", "oops", "wow", "laugh", "cry", "hurry"]
 """What a player may show the others, and all that it may."""
 
+Watch: TypeAlias = Literal["live", "delayed", "after"]
+"""When those who only watch see a game."""
+
+MOST_DELAY_MS = 3_600_000
+"""How much later an organiser may let them see it."""
+
 Value: TypeAlias = str | int | bool
 """What an option is set to."""
 Bin32 = Annotated[bytes, Meta(min_length=32, max_length=32)]
@@ -83,6 +89,18 @@ class Quick(Message, frozen=True):
     options: dict[str, Any]
 
 
+class Prepare(Message, frozen=True):
+    """An organiser opens the room with this nonce, or finds the one that it has opened, and enters it; since version 3.
+
+    Its log names the nonce, and the organiser as host. ``delay_ms`` is what ``delayed`` means there.
+    """
+
+    nonce: Bin32
+    options: dict[str, Any]
+    watch: Watch
+    delay_ms: Annotated[int, Meta(ge=0, le=MOST_DELAY_MS)]
+
+
 class Door(Message, frozen=True):
     """Who may come into a room, as its host says.
 
@@ -92,7 +110,7 @@ class Door(Message, frozen=True):
 
     locked: bool
     public: bool
-    watch: Literal["live", "delayed", "after"]
+    watch: Watch
 
 
 HeadHeld: TypeAlias = tuple[Bin32, Count, Bin32]
@@ -257,7 +275,7 @@ class Error(Message, frozen=True):
 RoomWish: TypeAlias = Enter | Command | Reveal | Seen | Again | Door | Emote
 """What a client wants of a room."""
 
-Wish: TypeAlias = Create | Quick | RoomWish
+Wish: TypeAlias = Create | Quick | Prepare | RoomWish
 FromClient: TypeAlias = Hello | Prove | Wish | Explain | Ping | Pong
 FromTable: TypeAlias = (
     Welcome
@@ -298,7 +316,7 @@ _COMMAND = packed(["command", {}])[:-1]
 
 def pack(message: Message) -> bytes:
     """The bytes of a message; a CodecFault if its options are outside the profile, for they may be anything."""
-    if isinstance(message, Create | Quick | Explain):
+    if isinstance(message, Create | Quick | Prepare | Explain):
         fields = msgspec.structs.asdict(message).items()
         return packed([kind_of(message), {name: value for name, value in fields if value is not UNSET}])
     return _packed((kind_of(message), message))

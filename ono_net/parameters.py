@@ -118,6 +118,12 @@ def _network(text: str) -> Network:
         raise ValueError(f"an address or a network such as 10.0.0.0/8 expected, got {text!r}") from None
 
 
+def _fingerprint(text: str) -> str:
+    if not re.fullmatch(r"[a-z2-7]{16}", text.lower()):
+        raise ValueError(f"a fingerprint of 16 letters a-z and digits 2-7 expected, got {text!r}")
+    return text.lower()
+
+
 def _switch(text: str) -> bool:
     if text.lower() not in {"true", "false", "1", "0", "yes", "no"}:
         raise ValueError(f"true or false expected, got {text!r}")
@@ -149,6 +155,14 @@ PARAMETERS = (
         (),
         "ADDRESS",
         _network,
+    ),
+    Parameter(
+        "organiser",
+        "list",
+        "who may prepare rooms for a tournament, by fingerprint; unset: nobody",
+        (),
+        "FINGERPRINT",
+        _fingerprint,
     ),
     Parameter(
         "admin-port",
@@ -348,6 +362,7 @@ def config_of(gathered: Gathered, data: Path, play: Mapping[str, Any] | None) ->
         tls=Certificate(cert, key) if cert and key else None,
         proxies=value("trusted-proxies"),
         admin_port=value("admin-port") or None,
+        organisers=frozenset(value("organiser")),
         drain_seconds=value("drain-timeout"),
         room_days=value("room-days"),
         limits=Limits(value("max-connections"), value("max-per-address"), value("max-rooms")),

@@ -75,7 +75,7 @@ class Settings(Struct, frozen=True):
     delay_ms: int = 60_000
 
 
-WHILE_PAUSED = (cmd.Join, cmd.Witness, cmd.Leave, cmd.Unseat, cmd.ReAnchor, cmd.Cosign)
+WHILE_PAUSED = (cmd.Join, cmd.Witness, cmd.Leave, cmd.Unseat, cmd.GiveTime, cmd.ReAnchor, cmd.Cosign)
 """What may be done while the host lets the table stand still."""
 
 Coming = tuple[int, Callable[[int], "Draft | None"]]
@@ -151,7 +151,8 @@ class Room:
         room._attendance = Attendance(now)
         table = public_key(room._secret)
         room._write(cmd.OpenLog(LOG_VERSION, table, nonce, dict(options), wall, host), now)
-        room._write(cmd.SeatDealer(room.dealer.chain(0).anchor, room.dealer.x25519), now)
+        dealer = room.dealer if host is None else room.dealer.by_game()
+        room._write(cmd.SeatDealer(dealer.chain(0).anchor, dealer.x25519), now)
         return room, room.book.raws()
 
     @classmethod
@@ -227,7 +228,7 @@ class Room:
             return Refusal("paused", "the host lets the table stand still") if stands else None
         if said.act.on == is_paused:
             return Refusal("wrong-phase")
-        if said.act.on or host is None or host == said.seat:
+        if said.act.on or host is None or host == said.seat or self.state.invited:
             return None
         return Refusal("not-host") if self._is_there(host) else None
 
@@ -373,7 +374,7 @@ class Room:
     def _host_coming(self) -> Iterator[Coming]:
         """When the host has been away for so long that the next player clockwise who is connected hosts."""
         host = self.state.host
-        if host is None or host not in self._gone_since or self._is_there(host):
+        if host is None or self.state.invited or host not in self._gone_since or self._is_there(host):
             return
         held = ((seat, self.state.seat_at(seat)) for seat in self.online())
         there = [seat for seat, holder in held if not (holder.away or holder.gone)]
@@ -407,7 +408,7 @@ class Room:
             gone_since = self._gone_since.get(seat, 0)
             # A clock may end each turn before the wait does, so with one the wait goes on from turn to turn.
             since = gone_since if ends else max(asked_at, gone_since)
-            yield since + self._settings.away_ms, partial(self._table, act)
+            yield since + self._settings.away_ms + self._log.timing.given_ms, partial(self._table, act)
         yield from ends
 
     def _timed(self, act: cmd.Act) -> list[Coming]:

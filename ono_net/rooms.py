@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 import trio
+from msgspec.structs import replace
 
 from ono_core.fair.keys import public_key
 from ono_core.game.ruleset import parse
@@ -18,11 +19,11 @@ from ono_net.config import Config
 from ono_net.damage import Damage, damage_of
 from ono_net.dealer import table_secret
 from ono_net.limits import TooMany
-from ono_net.lobby import PRIVATE, PUBLIC, Record, free_code, read_record, record
+from ono_net.lobby import PRIVATE, PUBLIC, Prepared, Record, free_code, read_record, record
 from ono_net.logs import tag
-from ono_net.messages import Door
+from ono_net.messages import Door, Prepare
 from ono_net.metrics import Metrics
-from ono_net.room import Room
+from ono_net.room import Room, Settings
 from ono_net.store import Store, StoreError
 from ono_net.table import Table
 
@@ -57,6 +58,9 @@ class Rooms:
         self._rest: set[str] = set()
         """Codes of closed rooms."""
         self._opening: set[str] = set()
+        self._prepared: dict[tuple[bytes, bytes], str] = {}
+        """Organiser and nonce -> the code of the room that they stand for."""
+        self._preparing = trio.Lock()
 
     async def restore(self) -> None:
         """Serve every room of the store again; one that cannot be read is left out, and the log says why."""
@@ -70,8 +74,10 @@ class Rooms:
         try:
             kept = read_record(raw)
             game = kept.game
+            if kept.prepared:
+                self._prepared[kept.prepared.organiser, kept.prepared.nonce] = code
             raws = await self._store.read(game)
-            room = Room.load(code, self._master, raws, now_ms(), wall_ms(), self._config.settings)
+            room = Room.load(code, self._master, raws, now_ms(), wall_ms(), self._settings(kept.prepared))
         except StoreError as trouble:
             self._leave_out(code, Damage(game, None, str(trouble)))
         except LogFault as fault:
@@ -114,7 +120,34 @@ class Rooms:
         ]
         return max(waiting, key=_fullness, default=None) or await self.open(options, door=PUBLIC)
 
-    async def open(self, options: Mapping[str, Any], *, is_house: bool = False, door: Door = PRIVATE) -> Table:
+    async def prepare(self, organiser: bytes, asked: Prepare) -> Table:
+        """The room that an organiser has opened by this nonce, or a new one with these options: see ``open``.
+
+        However often it asks, and whatever happens meanwhile, it is one room. Quarantined if its log is damaged.
+        """
+        prepared = Prepared(organiser, asked.nonce, asked.delay_ms)
+        async with self._preparing:
+            code = self._prepared.get((organiser, asked.nonce))
+            table = self.find(code) if code else None
+            if table is None:
+                door = replace(PRIVATE, watch=asked.watch)
+                with trio.CancelScope(shield=True):  # a room that is durable is served, whoever goes meanwhile
+                    table = await self.open(asked.options, door=door, prepared=prepared)
+            assert table, "a shielded opening ends"
+            return table
+
+    def _settings(self, prepared: Prepared | None) -> Settings:
+        settings = self._config.settings
+        return replace(settings, delay_ms=prepared.delay_ms) if prepared else settings
+
+    async def open(
+        self,
+        options: Mapping[str, Any],
+        *,
+        is_house: bool = False,
+        door: Door = PRIVATE,
+        prepared: Prepared | None = None,
+    ) -> Table:
         """Open a room and make it durable.
 
         ValueError says which option is wrong, TooMany that none is to be had, StoreError that it cannot be kept.
@@ -124,15 +157,19 @@ class Rooms:
         if len(self.tables) + len(self._opening) >= (most := self._config.limits.rooms):
             raise TooMany("rooms", f"{most} rooms expected at most, and so many are open")
         taken = self.tables.keys() | self._opening | self._quarantined | self._rest
-        code, nonce = free_code(taken, secrets.token_bytes(8)), secrets.token_bytes(32)
-        room, raws = Room.open(code, self._master, options, nonce, now_ms(), wall_ms(), self._config.settings)
-        kept = Record(room.game, is_house, door)
+        code = free_code(taken, secrets.token_bytes(8))
+        nonce, host = (prepared.nonce, prepared.organiser) if prepared else (secrets.token_bytes(32), None)
+        settings = self._settings(prepared)
+        room, raws = Room.open(code, self._master, options, nonce, now_ms(), wall_ms(), settings, host=host)
+        kept = Record(room.game, is_house, door, prepared=prepared)
         self._opening.add(code)
         try:
             await self._store.append(room.game, 0, *raws)
             await self._store.save_room(code, record(kept))
         finally:
             self._opening.discard(code)
+        if prepared:
+            self._prepared[prepared.organiser, prepared.nonce] = code
         log.info("room opened", extra={"game": tag(room.game), "rooms": len(self.tables) + 1})
         return self._serve(room, kept)
 
@@ -174,6 +211,7 @@ class Rooms:
             self.tables[code] = table  # it is tried again
             return
         self._tasks.pop(code).cancel()
+        self._prepared = {key: other for key, other in self._prepared.items() if other != code}
         log.info("room closed: nobody came any more", extra={"game": tag(table.room.game), "rooms": len(self.tables)})
 
 

@@ -19,7 +19,7 @@ from msgspec import Struct
 from ono_core.fair.keys import fingerprint, public_key
 from ono_net.admin import HOST, Admin
 from ono_net.config import Config
-from ono_net.connection import Connection
+from ono_net.connection import Connection, House
 from ono_net.dealer import table_secret
 from ono_net.hosts import Hosts, lan_url, own_host, plain_address
 from ono_net.http import HEAD_SECONDS, Head, serve_http
@@ -167,6 +167,7 @@ class Server:
         self._pages = Pages(site, rooms.tables, store, self._links)
         self._proxies = Proxies(config.proxies)
         self._doorman = Doorman(config.limits)
+        self._house = House(rooms.find, rooms.open, rooms.seek, rooms.prepare, config.organisers)
         self._connections: set[Connection] = set()
         self._is_draining = False
         self._metrics.watch(
@@ -334,8 +335,8 @@ class Server:
         return plain(HTTPStatus.TOO_MANY_REQUESTS, str(met), ("Retry-After", str(int(met.wait) + 1)))
 
     async def _talk(self, stream: trio.abc.Stream, read: bytes, host: str, visitor: Visitor) -> None:
-        session, rooms = TableSession(self._secret, host, secrets.token_bytes(32)), self._rooms
-        connection = Connection(session, rooms.find, rooms.open, rooms.seek, visitor, self._metrics)
+        session = TableSession(self._secret, host, secrets.token_bytes(32))
+        connection = Connection(session, self._house, visitor, self._metrics)
         self._connections.add(connection)
         try:
             await connection.run(stream, read)

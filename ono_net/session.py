@@ -34,6 +34,7 @@ from ono_net.messages import (
     Message,
     Ping,
     Pong,
+    Prepare,
     Prove,
     Restart,
     Reveal,
@@ -46,11 +47,12 @@ from ono_net.messages import (
     kind_of,
 )
 
-VERSIONS = (2, 1)
+VERSIONS = (3, 2, 1)
 """What this program speaks, the best first."""
 
 EMOTES_SINCE = 2
 LANGUAGES_SINCE = 2
+TOURNAMENTS_SINCE = 3
 
 
 class Heard(Struct, frozen=True):
@@ -188,6 +190,8 @@ def _since(message: FromClient) -> int:
             return EMOTES_SINCE
         case Explain(language=str()):
             return LANGUAGES_SINCE
+        case Prepare():
+            return TOURNAMENTS_SINCE
         case _:
             return 1
 

@@ -15,9 +15,10 @@ from typing import NoReturn, Protocol
 import msgspec
 import trio
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ono_core.fair.slots import NONCE_SIZE
-from ono_core.game.state import ENDED, Phase, contributors, seat_of
+from ono_core.game.state import ENDED, Phase, contributor_of, contributors, seat_of
 from ono_core.log.forks import fork_with, signed_index
 from ono_net.clock import now_ms, wall_ms
 from ono_net.door import SHUT, Shut, unseated
@@ -113,7 +114,7 @@ class Table:
 
     def __init__(self, room: Room, store: Store, kept: Record | None = None, *, metrics: Metrics | None = None) -> None:
         """Serve a room of which the store keeps this record."""
-        kept = kept or Record(room.game)
+        self._kept = kept = kept or Record(room.game)
         self.room = room
         self.code = room.code
         self.is_house = kept.is_house
@@ -204,7 +205,7 @@ class Table:
     def waits_for(self, identity: bytes) -> bool:
         """Whether strangers are welcome in this room, this one too, and would find a seat."""
         state, most = self.room.state, self.room.book.rules.ruleset.seats_max
-        is_open = self.door.public and not self.door.locked and identity not in self._banned
+        is_open = self.door.public and not self.door.locked and identity not in self._banned and not state.invited
         return is_open and state.phase is Phase.LOBBY and len(state.taken) < most
 
     def deserted_for(self, now: float) -> float:
@@ -326,7 +327,7 @@ class Table:
             return
         match asked.wish:
             case Command(body=body, sig=sig):
-                is_locked = self.door.locked and identity not in self._members
+                is_locked = (self.door.locked and identity not in self._members) or self._awaits_other(identity)
                 outcome = room.command(identity, body, sig, now, is_locked=is_locked)
                 self._count(outcome)
                 if isinstance(outcome, Draft):
@@ -348,6 +349,11 @@ class Table:
             case _:
                 pass
 
+    def _awaits_other(self, identity: bytes) -> bool:
+        """Whether an organiser has prepared this room, not this one, and has not said yet whose the seats are."""
+        prepared = self._kept.prepared
+        return prepared is not None and prepared.organiser != identity and not self.room.state.invited
+
     async def _obey(self, draft: Draft, sender: bytes) -> None:
         """Write a command's entry; who loses its seat by it is put out, and does not come back."""
         out = unseated(self.room.state, draft) - {sender}
@@ -363,7 +369,7 @@ class Table:
             self._tell_one(identity, frame(pack(Error("not-host", "the host says who may come in"))))
             return
         state = self.room.state
-        within = {state.contributor_at(number).identity for number in contributors(state)}
+        within = {*state.invited, *(state.contributor_at(number).identity for number in contributors(state))}
         self.door = door
         self._members = self._members | within if door.locked else frozenset[bytes]()
         await self._save_record(self.room.game)
@@ -371,8 +377,9 @@ class Table:
         self._show_gallery(now_ms())
 
     async def _save_record(self, game: bytes) -> None:
-        kept = Record(game, self.is_house, self.door, self._banned, tuple(sorted(self._members)))
-        await self._store.save_room(self.code, record(kept))
+        members = tuple(sorted(self._members))
+        self._kept = replace(self._kept, game=game, door=self.door, banned=self._banned, members=members)
+        await self._store.save_room(self.code, record(self._kept))
 
     async def _write(self, draft: Draft | None, sender: bytes | None = None) -> None:
         """Make an entry durable, adopt it, and tell everybody."""
@@ -427,6 +434,8 @@ class Table:
         state = self.room.state
         if state.phase not in ENDED or state.result is None:
             refused = Error("not-over", "a rematch begins after the end")
+        elif state.invited:
+            refused = Error("directed", "a game that an organiser directs has no rematch")
         elif not self._is_host(identity):
             refused = Error("not-host", "the host begins a rematch")
         else:
@@ -435,8 +444,13 @@ class Table:
         self._tell_one(identity, frame(pack(refused)))
 
     def _is_host(self, identity: bytes) -> bool:
-        """Whether this identity hosts; any player does where nobody hosts or, after the end, where the host is gone."""
+        """Whether this identity hosts; any player does where nobody hosts or, after the end, where the host is gone.
+
+        But where the game is directed.
+        """
         state = self.room.state
+        if state.invited:
+            return contributor_of(state, identity=identity) == state.host
         seat, host = seat_of(state, identity=identity), state.host
         is_hosted = host is not None and (state.phase not in ENDED or host in self.room.online())
         return seat is not None and (seat == host or not is_hosted)

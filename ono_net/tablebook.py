@@ -50,6 +50,8 @@ class TableBook:
         match event:
             case ev.LogOpened():
                 self.dealer = Dealer(self._master, event.nonce, self.book.gid)
+            case ev.DealerSeated() if event.x25519 != self.dealer.x25519:
+                self.dealer = self.dealer.by_game()
             case ev.Dealt():
                 k = shuffle_of(next(slot for hand in event.hands for slot in hand))
                 self._deal = (self.dealer.link(k), self.proofs.shuffles[k].mix)

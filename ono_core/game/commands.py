@@ -44,6 +44,15 @@ class Witness(Act, frozen=True):
     name: str
 
 
+class Direct(Act, frozen=True):
+    """Host without a seat: a witness, who is the host that the log names, says whose each seat is, before anybody sits.
+
+    The identity keys by seat, 32 bytes each.
+    """
+
+    seats: tuple[bytes, ...]
+
+
 class Leave(Act, frozen=True):
     """Give the seat up; during a game the computer plays it on. Or witness no more."""
 
@@ -158,6 +167,12 @@ class SetPause(Act, frozen=True):
     on: bool
 
 
+class GiveTime(Act, frozen=True):
+    """Who directs the game: the seat on turn may take so many ms longer."""
+
+    ms: int
+
+
 class NextRound(Act, frozen=True):
     """Deal the next round: by the host, or by the table after a pause."""
 
@@ -233,7 +248,7 @@ class Simulated(Act, frozen=True):
 
 
 SEAT_ACTS: tuple[type[Act], ...] = (
-    Join, Witness, Leave, SetOptions, AddBot, Unseat, Start, SetPause, NextRound,
+    Join, Witness, Direct, Leave, SetOptions, AddBot, Unseat, Start, SetPause, GiveTime, NextRound,
     NameColour, Play, Draw, Pass, Accept, Challenge, Call, Catch, Cosign, ReAnchor,
 )  # fmt: skip
 TURN_ACTS: tuple[type[Act], ...] = (NameColour, Play, Draw, Pass, Accept, Challenge)

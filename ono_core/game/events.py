@@ -84,6 +84,13 @@ class WitnessLeft(Event, frozen=True):
     witness: int
 
 
+class Directed(Event, frozen=True):
+    """This witness hosts, for good; each seat is for the identity named in its place, and for nobody else."""
+
+    witness: int
+    seats: tuple[bytes, ...]
+
+
 class HostSet(Event, frozen=True):
     """This seat may change the options and start; None while no player is there."""
 
@@ -428,6 +435,13 @@ class NotePause(Event, frozen=True):
     on: bool
 
 
+class NoteTimeGiven(Event, frozen=True):
+    """The seat on turn has so many ms more: a note, for the rules do not look at the clock."""
+
+    by: int
+    ms: int
+
+
 class NoteSimulated(Event, frozen=True):
     """This log was made by ``ono sim``: its seats' keys belong to one program."""
 
@@ -440,5 +454,5 @@ EVENTS: tuple[type[Event], ...] = (
     Asked, ColourNamed, Shown, Played, Called, Exposed, CatchOpened, CatchClosed, Caught, Mistaken, HandsMoved,
     Reversed, Skipped, Owed, Accepted, Challenged, Drew, Recycled, Waived, Passed, TimedOut, ClockRestored,
     RoundEnded, GameEnded, Cosigned, Sealed, SeatRemoved, SeatToBot, SeatBack, Rekeyed, ReAnchored, Resumed,
-    NoteSimulated, NotePause, WitnessCame, WitnessLeft,
+    NoteSimulated, NotePause, WitnessCame, WitnessLeft, Directed, NoteTimeGiven,
 )  # fmt: skip

@@ -138,7 +138,7 @@ def _log_opened(state: State, event: ev.LogOpened) -> State:
     return replace(state, options=event.options, named_host=event.host)
 
 
-@_on(ev.DealerSeated, ev.Resumed, ev.NoteSimulated, ev.NotePause)
+@_on(ev.DealerSeated, ev.Resumed, ev.NoteSimulated, ev.NotePause, ev.NoteTimeGiven)
 def _unchanged(state: State, _event: ev.Event) -> State:
     return state
 
@@ -180,6 +180,14 @@ def _witnessed(state: State, number: int, witness: Seat) -> State:
     if not MOST_SEATS <= number < MOST_SEATS + MOST_WITNESSES:
         raise LookupError(f"no witness {number}")
     return replace(state, witnesses=dict(sorted({**state.witnesses, number: witness}.items())))
+
+
+@_on(ev.Directed)
+def _directed(state: State, event: ev.Directed) -> State:
+    if event.witness < MOST_SEATS or not 0 < len(event.seats) <= MOST_SEATS:
+        raise LookupError(f"no witness {event.witness}, or {len(event.seats)} seats")
+    state.contributor_at(event.witness)
+    return replace(state, host=event.witness, invited=event.seats)
 
 
 @_on(ev.HostSet)

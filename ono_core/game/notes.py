@@ -117,6 +117,7 @@ _MOVES_NO_CARD: Final[frozenset[type[ev.Event]]] = frozenset({
     ev.Reversed, ev.Skipped, ev.Owed, ev.Accepted, ev.Waived, ev.TimedOut, ev.ClockRestored, ev.RoundEnded,
     ev.GameEnded, ev.Cosigned, ev.Sealed, ev.SeatToBot, ev.SeatBack, ev.Resumed, ev.NoteSimulated,
     ev.NotePause, ev.SatOut, ev.Rekeyed, ev.ReAnchored, ev.WitnessCame, ev.WitnessLeft,
+    ev.Directed, ev.NoteTimeGiven,
 })  # fmt: skip
 """Events after which every hand is what it was, and that tell nothing of it."""
 

@@ -42,6 +42,7 @@ REFUSALS: Final[dict[str, str]] = {
     "seat-taken": "somebody sits there already",
     "already-seated": "you have a seat already",
     "is-witness": "you are a witness of this game",
+    "not-invited": "the seats of this game are for others",
     "witnesses-full": "this game has as many witnesses as it can take",
     "room-full": "every seat is taken",
     "name-taken": "another seat has that name, or one that looks like it",

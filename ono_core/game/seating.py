@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from itertools import count
 
 from ono_core.game import commands as cmd
-from ono_core.game import computers, names, witnessing
+from ono_core.game import computers, directing, names, witnessing
 from ono_core.game import events as ev
 from ono_core.game.refusals import Refusal
 from ono_core.game.rules import Course
@@ -70,7 +70,8 @@ def _join(now: Course, command: cmd.Command) -> Answer:
     if not _in_lobby(state) and not _may_come_late(now):
         return Refusal("wrong-phase", "the game has begun")
     otherwise = _held_otherwise(state, act)
-    seat = Refusal(otherwise) if otherwise else _vacant(now, act.wanted)
+    wanted = directing.seat_for(state, act.identity) if state.invited else act.wanted
+    seat = Refusal(otherwise) if otherwise else _vacant(now, wanted)
     if isinstance(seat, Refusal):
         return seat
     name = names.shown(act.name)
@@ -98,9 +99,11 @@ def _may_come_late(now: Course) -> bool:
 
 
 def _held_otherwise(state: State, act: cmd.Join) -> str | None:
-    """Why this newcomer is none: a witness, or one with another's session key."""
+    """Why this newcomer is none: a witness, one whose seat there is not, or one with another's session key."""
     if witnessing.is_witness(state, act):
         return "is-witness"
+    if state.invited and act.identity not in state.invited:
+        return "not-invited"
     return None if seat_of(state, session=act.session) is None else "already-seated"
 
 
@@ -230,7 +233,7 @@ def _set_options(now: Course, command: cmd.Command) -> Answer:
         ruleset = parse(act.options)
     except ValueError as error:
         return Refusal("bad-option", str(error))
-    if any(seat >= ruleset.seats_max for seat in now.state.taken):
+    if any(seat >= ruleset.seats_max for seat in (*now.state.taken, len(now.state.invited) - 1)):
         return Refusal("bad-option", f"a seat after the first {ruleset.seats_max} is taken")
     now.happen(ev.OptionsSet(act.options))
     return None
@@ -241,6 +244,8 @@ def _add_bot(now: Course, command: cmd.Command) -> Answer:
     assert isinstance(act, cmd.AddBot)
     if act.level not in computers.LEVELS:
         return Refusal("bad-option", f"no level {act.level!r}; there is {', '.join(computers.LEVELS)}")
+    if state.invited:
+        return Refusal("not-invited")
     seat = _vacant(now, act.wanted)
     if isinstance(seat, Refusal):
         return seat
@@ -306,9 +311,9 @@ def _set_pause(now: Course, command: cmd.Command) -> Answer:
     assert isinstance(act, cmd.SetPause)
     if not _in_game(now.state):
         return Refusal("wrong-phase")
-    if seat not in _humans(now.state) or (act.on and seat != now.state.host):
+    only_host = act.on or now.state.invited
+    if seat is None or (seat != now.state.host and (only_host or seat not in _humans(now.state))):
         return Refusal("not-host")
-    assert seat is not None, "a player's seat"
     now.happen(ev.NotePause(seat, act.on))
     return None
 
@@ -414,7 +419,7 @@ def _give_back(now: Course, seat: int) -> None:
 def _pass_host(now: Course, command: cmd.Command) -> Answer:
     act, state = command.act, now.state
     assert isinstance(act, cmd.PassHost)
-    if state.phase is Phase.OVER or state.host in {None, act.seat}:
+    if state.phase is Phase.OVER or state.invited or state.host in {None, act.seat}:
         return Refusal("wrong-phase")
     if act.seat not in _humans(state) or not _is_there(state.seat_at(act.seat)):
         return Refusal("no-such-seat")
@@ -448,12 +453,14 @@ def _simulated(now: Course, command: cmd.Command) -> Answer:
 ACTS: dict[type[cmd.Act], Callable[[Course, cmd.Command], Answer]] = {
     cmd.Join: _join,
     cmd.Witness: witnessing.witness,
+    cmd.Direct: directing.direct,
     cmd.Leave: _leave,
     cmd.SetOptions: _set_options,
     cmd.AddBot: _add_bot,
     cmd.Unseat: _unseat,
     cmd.Start: _start,
     cmd.SetPause: _set_pause,
+    cmd.GiveTime: directing.give_time,
     cmd.NextRound: _next_round,
     cmd.Cosign: _cosign,
     cmd.ReAnchor: _re_anchor,

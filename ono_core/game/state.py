@@ -172,7 +172,8 @@ class State(Struct, frozen=True, gc=False):
     turns that the clock ended in a row, and ``scores``, points over the rounds. ``out`` are seats that reached the
     target of an elimination; ``unfinished`` counts rounds in a row that ended without a winner. ``places`` are the
     game's, once it is over. ``sitting`` are seats that the round's deal leaves out. ``witnesses`` are by number,
-    rising; one that has left after the first shuffle stays among them and is ``gone``.
+    rising; one that has left after the first shuffle stays among them and is ``gone``. ``host`` is a seat or, where the
+    game is directed, a witness; ``invited`` are then the identities whose the seats are, by seat number.
     """
 
     phase: Phase = Phase.LOBBY
@@ -210,6 +211,7 @@ class State(Struct, frozen=True, gc=False):
     places: tuple[int, ...] = ()
     cosigned: tuple[int, ...] = ()
     witnesses: dict[int, Seat] = {}
+    invited: tuple[bytes, ...] = ()
 
     @property
     def taken(self) -> tuple[int, ...]:
@@ -317,7 +319,7 @@ def _told(seats: tuple[Seat | None, ...]) -> _Told:
 def public(state: State) -> list[Any]:
     """The state as the plain array that the digest is taken over (spec/log.md, State digest)."""
     shuffle, debt = state.shuffle, state.debt
-    shown = [
+    shown: list[Any] = [
         state.phase, state.step, state.round, state.turns, state.turn, state.direction, state.colour, state.drawn,
         debt and [debt.total, debt.by, debt.dispute and [debt.dispute.colour, debt.dispute.held]],
         _told(state.seats),
@@ -331,4 +333,6 @@ def public(state: State) -> list[Any]:
     ]  # fmt: skip
     if state.witnesses:
         shown.append([[number, witness.gone] for number, witness in state.witnesses.items()])
+    if state.invited:
+        shown.append(state.invited)
     return shown

@@ -68,11 +68,11 @@ def is_witness(state: State, act: cmd.Join) -> bool:
 
 
 def leave(now: Course, number: int) -> Refusal | None:
-    """Witness no more; after the end, when signatures are waited for, it is too late."""
+    """Witness no more; after the end, when signatures are waited for, it is too late. Who directs the game stays."""
     state = now.state
     if _present(state, number) is None:
         return Refusal("no-such-seat")
-    if state.phase in ENDED:
+    if state.phase in ENDED or number == state.host:
         return Refusal("wrong-phase")
     now.happen(ev.WitnessLeft(number))
     return None

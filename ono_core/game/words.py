@@ -107,6 +107,11 @@ def _witness_left(before: State, event: ev.WitnessLeft) -> str:
     return f"{name(before, event.witness)} witnesses no more"
 
 
+@_on(ev.Directed)
+def _directed(before: State, event: ev.Directed) -> str:
+    return f"{name(before, event.witness)} directs the game: {len(event.seats)} seats, each for one player"
+
+
 @_on(ev.HostSet)
 def _host_set(before: State, event: ev.HostSet) -> str:
     return "There is no host" if event.seat is None else f"{name(before, event.seat)} is the host"
@@ -393,6 +398,11 @@ def _resumed(_before: State, _event: ev.Resumed) -> str:
 @_on(ev.NotePause)
 def _note_pause(before: State, event: ev.NotePause) -> str:
     return f"{name(before, event.seat)} {'stopped the table for a while' if event.on else 'let the table go on'}"
+
+
+@_on(ev.NoteTimeGiven)
+def _note_time_given(before: State, event: ev.NoteTimeGiven) -> str:
+    return f"{name(before, event.by)} gave {name(before, before.turn)} {-(-event.ms // 1000)} s more"
 
 
 @_on(ev.NoteSimulated)

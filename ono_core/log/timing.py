@@ -35,23 +35,30 @@ class Timing:
         """Seat with a missed call -> the clock when its grace began, or when it could be caught."""
         self.stands_at: int | None = None
         """The clock when the host let the table stand still, until it goes on."""
+        self.given_ms = 0
+        """How much longer who directs the game lets the seat take that is on turn."""
         self._shuffle_at = 0
 
     def take(self, before: State, checked: Checked) -> None:
         """The next entry, with the state before it."""
         after, clock = checked.state, checked.entry.clock
         if (after.step, after.shuffle) != (before.step, before.shuffle):
-            self.asked_at = clock
+            self._wait(clock)
         for event in checked.entry.events:
             self._notice(event, clock)
         if self.missed:
             exposed = {one.seat for one in after.exposed}
             self.missed = {seat: since for seat, since in self.missed.items() if seat in exposed}
 
+    def _wait(self, clock: int) -> None:
+        self.asked_at, self.given_ms = clock, 0
+
     def _notice(self, event: ev.Event, clock: int) -> None:
         match event:
             case ev.Resumed() | ev.RoundEnded():
-                self.asked_at = clock
+                self._wait(clock)
+            case ev.NoteTimeGiven():
+                self.given_ms += event.ms
             case ev.Exposed() | ev.CatchOpened():
                 self.missed[event.seat] = clock
             case ev.NotePause():
@@ -72,7 +79,7 @@ class Timing:
         match act:
             case cmd.TimeOut() if state.turn is not None:
                 length = turn_ms(ruleset, state.misses[state.turn])
-                return None if length is None else self.asked_at + length
+                return None if length is None else self.asked_at + length + self.given_ms
             case cmd.OpenCatch():
                 return self.missed[act.seat] + ruleset.catch_grace_ms if act.seat in self.missed else None
             case cmd.CloseCatch():

@@ -15,7 +15,7 @@ from wsproto.frame_protocol import FrameProtocol
 
 from ono_core.fair.keys import public_key
 from ono_core.game.commands import Accept, Act, Draw, Pass
-from ono_net.connection import Connection
+from ono_net.connection import Connection, House
 from ono_net.guest import Guest, News
 from ono_net.limits import Visitor
 from ono_net.messages import Command, Enter, Message, Reveal, Seen, from_table, pack
@@ -216,7 +216,8 @@ async def connected(nursery: trio.Nursery, table: Table, secret: bytes, guest: G
     near, far = trio.testing.lockstep_stream_pair()
     metrics, visitor = Metrics(), Visitor(ip_address("192.0.2.1"), trio.current_time())
     session = TableSession(bytes(32), "host", bytes(32))
-    connection = Connection(session, {table.code: table}.get, table_of_none, table_of_none, visitor, metrics)
+    house = House({table.code: table}.get, table_of_none, table_of_none, table_of_none, frozenset())
+    connection = Connection(session, house, visitor, metrics)
     nursery.start_soon(connection.run, far, b"")
     socket = await wrap_client_stream(nursery, cast("trio.SocketStream", near), "host", "/ws")
     client = ClientSession(secret, "host", bytes(32))

@@ -40,10 +40,10 @@ pytestmark = pytest.mark.usefixtures("quiet")
 async def test_pc_46_unknown_version(tmp_path: Path) -> None:
     """A client that speaks no version of the server's is told which there are, before it says who it is."""
     async with beside_a_game(tmp_path) as (served, _):
-        for versions in ((), (3,), (0, 3, 99)):
+        for versions in ((), (4,), (0, 4, 99)):
             async with wire(served) as late:
                 told = await fault(late, Hello(client="later", nonce=bytes(32), versions=versions))
-                assert (told.code, told.detail) == ("version", "2 1"), versions
+                assert (told.code, told.detail) == ("version", "3 2 1"), versions
 
 
 async def test_pc_26_replayed_recording(tmp_path: Path) -> None:

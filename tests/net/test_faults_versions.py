@@ -57,7 +57,7 @@ async def test_pc_46_a_client_from_the_future_stops_with_the_versions_there_are(
         with pytest.raises(Ended) as ended:
             async with connect(served.url, secret_of("Ana")):
                 pass
-        assert (ended.value.code, ended.value.detail) == ("version", "2 1")
+        assert (ended.value.code, ended.value.detail) == ("version", "3 2 1")
 
 
 def of_the_future(self: session.ClientSession, client: str) -> Hello:

@@ -100,8 +100,8 @@ def test_wrong_table() -> None:
 def test_no_common_version() -> None:
     """A client that speaks no version of ours is told which we speak."""
     with pytest.raises(Fault) as fault:
-        Pair().ask(Hello(client="test", nonce=bytes(32), versions=(3, 4)))
-    assert (fault.value.code, fault.value.detail) == ("version", "2 1")
+        Pair().ask(Hello(client="test", nonce=bytes(32), versions=(4, 5)))
+    assert (fault.value.code, fault.value.detail) == ("version", "3 2 1")
 
 
 def test_version_not_offered() -> None:

@@ -61,6 +61,7 @@ class State:
     deck: list[str] = field(default_factory=list[str])
     opened: dict[int, int] = field(default_factory=dict[int, int])
     witnesses: dict[int, bool] = field(default_factory=dict[int, bool])  # number -> whether it is gone
+    invited: list[bytes] = field(default_factory=list[bytes])
     begun: int = 0
 
     def digest(self) -> bytes:
@@ -72,6 +73,7 @@ class State:
             *(self.discards, [self.opened.get(slot) for slot in self.discards], self.shuffle, self.todo),
             *(self.deal_seat, self.host, self.cosigned),
             *([[list(one) for one in sorted(self.witnesses.items())]] if self.witnesses else []),
+            *([self.invited] if self.invited else []),
         ]
         return hashed("ono1/state", msgpack.packb(packed))[:16]
 
@@ -84,7 +86,7 @@ class State:
                 setattr(self, name, fields[name])
         step = STEPS.get(kind)
         try:
-            if kind in {"cosigned", "re-anchored"} and fields["seat"] in WITNESSES:
+            if kind in {"cosigned", "re-anchored", "note-pause"} and fields["seat"] in WITNESSES:
                 demand(not self.witnesses.get(fields["seat"], True))
             elif "seat" in fields and kind not in {"seated", "bot-seated", "host-set", "re-anchored"}:
                 self.demand_seat(fields["seat"])
@@ -171,6 +173,11 @@ def _witness_left(state: State, fields: Fields) -> None:
         state.witnesses[fields["witness"]] = True
     else:
         del state.witnesses[fields["witness"]]
+
+
+def _directed(state: State, fields: Fields) -> None:
+    demand(not state.witnesses.get(fields["witness"], True) and 0 < len(fields["seats"]) <= WITNESSES[0])
+    state.host, state.invited = fields["witness"], fields["seats"]
 
 
 def _host(state: State, fields: Fields) -> None:
@@ -391,6 +398,7 @@ STEPS: dict[str, Callable[[State, Fields], None]] = {
     "left": _left,
     "witness-came": _witness_came,
     "witness-left": _witness_left,
+    "directed": _directed,
     "host-set": _host,
     "game-started": _started,
     "to-do": lambda state, fields: setattr(state, "todo", fields["tasks"]),

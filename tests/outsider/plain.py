@@ -23,6 +23,7 @@ KEY = re.compile(r"[a-z0-9_]+")
 PLAYER_ACTS = {
     "join": "identity session x25519 anchor cert name wanted",
     "witness": "identity session anchor cert name",
+    "direct": "seats",
     "leave": "",
     "set_options": "options",
     "add_bot": "level wanted",
@@ -38,6 +39,7 @@ PLAYER_ACTS = {
     "call": "",
     "catch": "seat exposed",
     "set_pause": "on",
+    "give_time": "ms",
     "cosign": "index hash sig",
     "re_anchor": "anchor base",
 }
@@ -67,6 +69,7 @@ EVENTS = {
     "left": "seat",
     "witness-came": "witness name identity session anchor cert base",
     "witness-left": "witness",
+    "directed": "witness seats",
     "host-set": "seat",
     "options-set": "options",
     "game-started": "ruleset deck seats",
@@ -113,6 +116,7 @@ EVENTS = {
     "resumed": "time",
     "note-simulated": "seed",
     "note-pause": "seat on",
+    "note-time-given": "by ms",
 }
 PAPERS = {
     "commitments": "k slots from",

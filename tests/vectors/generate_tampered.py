@@ -86,6 +86,8 @@ _WITNESS = ev.WitnessCame(63, "Wil", bytes(32), bytes(32), bytes(32), bytes(64),
 adding(_WITNESS)("witness-63", "A witness comes in a seat's place.")
 adding(replace(_WITNESS, witness=72))("witness-72", "A ninth witness comes.")
 adding(ev.WitnessLeft(64))("witness-left-nobody", "A witness leaves who never came.")
+adding(ev.Directed(64, (bytes(32),)))("directed-no-witness", "A witness directs the game who never came.")
+adding(ev.Directed(0, (bytes(32),)))("directed-by-a-seat", "A seat directs the game.")
 adding(ev.Cosigned(64, 0, bytes(32), bytes(64)))("cosigned-no-witness", "A witness signs the end who never came.")
 adding(ev.ReAnchored(64, bytes(32), 1))("re-anchored-no-witness", "A witness who never came has a new chain.")
 

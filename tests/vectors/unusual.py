@@ -20,6 +20,7 @@ from ono_core.log.shares import Shares
 from ono_net.dealer import Dealer
 from ono_net.player import GameKeys
 from ono_net.room import Draft
+from tests.net.directing import directing, sits
 from tests.net.seeds import (
     HOARDING,
     cut_by_new,
@@ -156,6 +157,22 @@ def paused() -> Table:
     return table
 
 
+def directed() -> Table:
+    """A game that a witness hosts: the seats of three, time given, and a pause."""
+    table = directing("Ana", "Ben", "Cleo", options={"preset": "table-party"})
+    for name in ("Cleo", "Ana", "Ben"):
+        sits(table, name)
+    table.does("Dora", cmd.Start())
+    table.cut()
+    table.now += 5_000
+    table.does("Dora", cmd.GiveTime(45_000))
+    table.does("Dora", cmd.SetPause(on=True))
+    table.now += 60_000
+    table.does("Dora", cmd.SetPause(on=False))
+    table.wake()
+    return table
+
+
 def latecomer() -> Table:
     """Somebody takes a seat between two rounds of a match, and leaves one vacant."""
     table = Table("Ana", "Ben", bots=1, options={"preset": "official", "target": 200})
@@ -177,6 +194,7 @@ GAMES: dict[str, Callable[[], Table]] = {
     "lone-witness": lone,
     "paused": paused,
     "latecomer": latecomer,
+    "directed": directed,
 }
 
 

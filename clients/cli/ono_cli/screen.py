@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from ono_core.game.choices import Choices
 from ono_core.game.faces import Colour, Face
-from ono_core.game.state import TURN_PHASES, Phase
+from ono_core.game.state import MOST_SEATS, TURN_PHASES, Phase
 from ono_core.game.view import Card, Place, View
 from ono_core.game.words import cards, safe
 
@@ -40,6 +40,8 @@ def name(view: View, seat: int) -> str:
     """A seat as the beginning of a sentence."""
     if seat == view.seat:
         return "You"
+    if seat >= MOST_SEATS:
+        return "The organiser"
     return next((safe(place.name) for place in view.places if place.seat == seat), f"Seat {seat}")
 
 
@@ -74,7 +76,13 @@ def _lobby_status(view: View) -> str:
         return "The game has not begun."
     if view.seat == view.host:
         return "You are the host: start the game when all are there."
-    return f"Waiting for {name(view, view.host) if view.host is not None else 'a host'} to start the game."
+    return "Waiting for a host to start the game." if view.host is None else _waiting_for(view, view.host)
+
+
+def _waiting_for(view: View, host: int) -> str:
+    if host >= MOST_SEATS:
+        return "The organiser starts the game."
+    return f"Waiting for {name(view, host)} to start the game."
 
 
 def _between_rounds(view: View) -> str:

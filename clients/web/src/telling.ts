@@ -116,6 +116,7 @@ const TOLD: Tellers = {
       ? LINES.witnessAgain(event.name)
       : LINES.witnessCame(event.name),
   "witness-left": ({ event, before }) => LINES.witnessLeft(nameOf(before, event.witness)),
+  directed: ({ event, after }) => LINES.directed(nameOf(after, event.witness)),
   "game-started": ({ event }) => LINES.started(event.seats.length),
   "shuffle-begun": () => LINES.shuffling,
   "shuffle-closed": () => LINES.shuffled,
@@ -165,6 +166,7 @@ const TOLD: Tellers = {
   rekeyed: of(() => LINES.rekeyed),
   resumed: () => LINES.resumed,
   "note-pause": ({ event, after }) => LINES[event.on ? "paused" : "unpaused"](whoIs(after, event.seat)),
+  "note-time-given": ({ event, after }) => LINES.timeGiven(whoIs(after, after.turn), Math.ceil(event.ms / 1000)),
 };
 
 /** Only what must not be missed gets a banner: each action card's effect, and the last card. */

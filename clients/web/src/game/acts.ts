@@ -28,6 +28,8 @@ export const SEAT_ACTS = {
   },
   /** Give seeds and sign the end without a seat. */
   witness: { identity: bytes(), session: bytes(), anchor: bytes(), cert: bytes(), name: text },
+  /** Host without a seat, and say whose each seat is. */
+  direct: { seats: list(bytes()) },
   /** Give the seat up; during a game the computer plays it on, or it is removed. */
   leave: {},
   set_options: { options: map },
@@ -36,6 +38,8 @@ export const SEAT_ACTS = {
   start: {},
   /** Let the table stand still, or go on. */
   set_pause: { on: truth },
+  /** Let the seat on turn take longer. */
+  give_time: { ms: integer },
   next_round: {},
   /** Announce the last card. */
   call: {},

@@ -77,6 +77,8 @@ export const EVENTS = {
   },
   /** A witness gives no more seeds and will not sign the end. */
   "witness-left": { witness: natural },
+  /** This witness hosts, for good; each seat is for the identity in its place, and for nobody else. */
+  directed: { witness: natural, seats: list(bytes()) },
   /** This seat may change the options and start; null while no player is seated. */
   "host-set": { seat: nullable(natural) },
   /** The proposed options are these now. */
@@ -185,6 +187,8 @@ export const EVENTS = {
   "note-simulated": { seed: integer },
   /** The host lets the table stand still, or go on. */
   "note-pause": { seat: natural, on: truth },
+  /** Who directs the game lets the seat on turn take so many ms longer. */
+  "note-time-given": { by: natural, ms: natural },
 } as const;
 
 export type GameEvent = Value<typeof EVENTS>;

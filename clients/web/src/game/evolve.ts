@@ -83,6 +83,12 @@ function witnessLeft(state: State, { witness }: EventOf<"witness-left">): Partia
   return { witnesses: new Map([...state.witnesses].filter(([other]) => other !== witness)) };
 }
 
+function directed(state: State, { witness, seats }: EventOf<"directed">): Partial<State> {
+  witnessAt(state, witness);
+  must(seats.length > 0 && seats.length <= MOST_SEATS);
+  return { host: witness, invited: seats };
+}
+
 function handOf(state: State, seat: number): readonly number[] {
   const hand = state.hands[seat];
   must(hand !== undefined);
@@ -359,6 +365,7 @@ const ASSIGN: Assign = {
   left: (state, { seat }) => ({ seats: withItem(state.seats, seat, null) }),
   "witness-came": witnessCame,
   "witness-left": witnessLeft,
+  directed,
   "host-set": hosted,
   "options-set": (_, { options }) => ({ options }),
   "game-started": started,
@@ -416,4 +423,5 @@ const ASSIGN: Assign = {
   resumed: nothing,
   "note-simulated": nothing,
   "note-pause": nothing,
+  "note-time-given": nothing,
 };

@@ -114,7 +114,10 @@ export interface State {
   readonly shuffles: number;
   readonly todo: readonly Task[];
   readonly dealSeat: number | null;
+  /** A seat or, where the game is directed, a witness. */
   readonly host: number | null;
+  /** Whose the seats are of a directed game, by seat number. */
+  readonly invited: readonly Bytes[];
   readonly options: PlainMap;
   /** The face of each card, such as `R5` or `W4`. */
   readonly deck: readonly string[];
@@ -155,6 +158,7 @@ export const INITIAL: State = {
   todo: [],
   dealSeat: null,
   host: null,
+  invited: [],
   options: {},
   deck: [],
   result: null,
@@ -236,5 +240,6 @@ function plain(state: State): Plain {
     state.host,
     state.cosigned,
     ...(state.witnesses.size > 0 ? [[...state.witnesses].map(([number, { gone }]) => [number, gone])] : []),
+    ...(state.invited.length > 0 ? [state.invited] : []),
   ];
 }

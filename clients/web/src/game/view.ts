@@ -70,6 +70,8 @@ export interface View {
   readonly discards: number;
   readonly shuffling: boolean;
   readonly host: number | null;
+  /** How many seats a directed game has, each for one player; 0 of all others. Its host is a witness. */
+  readonly invited: number;
   readonly options: State["options"];
   /** How the last round ended, until the next one is dealt. */
   readonly result: Result | null;
@@ -107,6 +109,7 @@ export function view(state: State, faces: ReadonlyMap<number, number>, seat: num
     discards: state.discards.length,
     shuffling: state.shuffle !== null,
     host: state.host,
+    invited: state.invited.length,
     options: state.options,
     result: state.result,
     final: state.places,

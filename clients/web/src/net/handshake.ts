@@ -5,7 +5,7 @@ import type { Identity } from "./identity";
 import { type MessageOf, toTable } from "./messages";
 
 /** What this page speaks, the best first. */
-const VERSIONS = [2, 1];
+const VERSIONS = [3, 2, 1];
 const CLIENT = "ono-web 0.1";
 
 /** A table that is not who it should be. `code` is `wrong-table`, `bad-proof` or `version`. */

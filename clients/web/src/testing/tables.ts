@@ -49,6 +49,7 @@ export const table = (more: Partial<View> = {}): View => ({
   discards: 20,
   shuffling: false,
   host: 0,
+  invited: 0,
   options: { preset: "boardflix" },
   result: null,
   final: [],

@@ -134,7 +134,7 @@ test.each<[Partial<Door>, string]>([
   [{}, ""],
   [{ public: true }, "Public: strangers may find this table."],
   [{ locked: true, watch: "after" }, "Locked: nobody new comes in. Who only watches sees the game after its end."],
-  [{ watch: "delayed" }, "Who only watches sees the game a minute later."],
+  [{ watch: "delayed" }, "Who only watches sees the game a while later."],
 ])("others are told of the door what is unusual, and can press nothing: %j", (more, words) => {
   const { container } = door(more, false);
   expect(container.textContent.trim()).toBe(words);

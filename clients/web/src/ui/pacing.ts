@@ -13,6 +13,7 @@ const QUIET: ReadonlySet<EventKind> = new Set<EventKind>([
   "left",
   "witness-came",
   "witness-left",
+  "directed",
   "host-set",
   "options-set",
   "to-do",

@@ -13,12 +13,12 @@ export function pausedBy(log: readonly LogLine[]): number | null {
 /** Whether cards are on the table, so that it may stand still. */
 export const mayStand = ({ screen }: Game): boolean => screen === "table" || screen === "round";
 
-/** Whether this player may pause the table, or let it go on: the host, or anybody while the host is not there. */
+/** Whether this player may pause the table, or let it go on: the host, or anybody while a host who plays is not there. */
 export function mayPause(game: Game): boolean {
   const { view, presence } = game.table;
   if (view === null || view.seat === null || !mayStand(game)) return false;
   if (view.seat === view.host) return true;
-  return game.pausedBy !== null && (view.host === null || !presence.online.includes(view.host));
+  return game.pausedBy !== null && view.invited === 0 && (view.host === null || !presence.online.includes(view.host));
 }
 
 /** Pauses the table, or lets it go on. */

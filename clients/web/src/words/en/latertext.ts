@@ -36,6 +36,7 @@ export const LATER = {
     watching: (people: number) => `${people} watching`,
     deal: (players: number) => `Deal for ${count(players, "player")}`,
     dealer: (name: string) => `${name} deals when all are here.`,
+    organiser: "The organiser starts the game.",
   },
   notice: {
     lostSeat: {
@@ -63,9 +64,9 @@ export const LATER = {
     public: "Public: strangers may find this table",
     locked: "Locked: nobody new comes in",
     watch: "Who only watches sees",
-    watches: { live: "At once", delayed: "A minute later", after: "After the end" },
+    watches: { live: "At once", delayed: "A while later", after: "After the end" },
     watching: {
-      delayed: "Who only watches sees the game a minute later.",
+      delayed: "Who only watches sees the game a while later.",
       after: "Who only watches sees the game after its end.",
     },
     held: { delayed: "You see this game a minute late.", after: "You see this game after its end." },
@@ -270,6 +271,7 @@ export const LATER = {
     rematch: "Play again",
     soon: "Waiting for all to sign …",
     waitForHost: "The host can start a new game.",
+    waitForOrganiser: "The organiser says where it goes on.",
     checked: "How it was checked",
     save: "Save the log",
     home: "Leave",

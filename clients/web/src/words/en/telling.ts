@@ -41,6 +41,7 @@ export const LINES = {
   botSeated: (who: string, level: string) => `${who} sits down: a computer, ${level}.`,
   left: (who: Who) => does(who, "leave.", "leaves."),
   witnessCame: (who: string) => `${who} comes as a witness.`,
+  directed: (who: string) => `${who} directs this game: each seat is for one player.`,
   witnessAgain: (who: string) => `${who} witnesses with new keys, as from another device.`,
   witnessLeft: (who: string) => `${who} witnesses no more.`,
   started: (players: number) => `The game begins with ${count(players, "player")}.`,
@@ -111,6 +112,7 @@ export const LINES = {
   resumed: "The server was started again. The game goes on.",
   paused: (who: Who) => `${does(who, "pause", "pauses")} the table.`,
   unpaused: (who: Who) => `${does(who, "let", "lets")} the table go on.`,
+  timeGiven: (who: Who, seconds: number) => `${does(who, "get", "gets")} ${seconds} s more.`,
 };
 
 export const BANNERS = {

@@ -37,6 +37,7 @@ export const LATER: Later["LATER"] = {
     watching: (people) => `${count(people, "personne")} ${people < 2 ? "regarde" : "regardent"}`,
     deal: (players) => `Distribuer pour ${players}`,
     dealer: (name) => `${name} distribue quand tout le monde est là.`,
+    organiser: "L’organisateur lance la partie.",
   },
   notice: {
     lostSeat: {
@@ -65,13 +66,13 @@ export const LATER: Later["LATER"] = {
     public: "Publique : tout le monde peut trouver cette table",
     locked: "Fermée : plus personne n’entre",
     watch: "Le public voit la partie",
-    watches: { live: "En direct", delayed: "Une minute après", after: "Après la fin" },
+    watches: { live: "En direct", delayed: "Un peu plus tard", after: "Après la fin" },
     watching: {
-      delayed: "Le public voit la partie une minute plus tard.",
+      delayed: "Le public voit la partie un peu plus tard.",
       after: "Le public voit la partie après la fin.",
     },
     held: {
-      delayed: "Vous voyez cette partie avec une minute de retard.",
+      delayed: "Vous voyez cette partie avec un peu de retard.",
       after: "Vous voyez cette partie après sa fin.",
     },
   },
@@ -276,6 +277,7 @@ export const LATER: Later["LATER"] = {
     rematch: "Rejouer",
     soon: "Attente des signatures…",
     waitForHost: "L’hôte peut lancer une nouvelle partie.",
+    waitForOrganiser: "L’organisateur dira où jouer ensuite.",
     checked: "Comment c’est vérifié",
     save: "Enregistrer le journal",
     home: "Quitter",

@@ -39,6 +39,7 @@ export const LINES: Later["LINES"] = {
   botSeated: (who, level) => `${who} prend place : un ordinateur, ${levelName(level)}.`,
   left: (who) => does(who, "partez.", "part."),
   witnessCame: (who) => `${who} vient comme témoin.`,
+  directed: (who) => `${who} dirige cette partie : chaque place est pour une seule personne.`,
   witnessAgain: (who) => `${who} est témoin avec de nouvelles clés, comme depuis un autre appareil.`,
   witnessLeft: (who) => `${who} n’est plus témoin.`,
   started: (players) => `La partie commence à ${players}.`,
@@ -117,6 +118,7 @@ export const LINES: Later["LINES"] = {
   resumed: "Le serveur a redémarré. La partie continue.",
   paused: (who) => `${does(who, "mettez", "met")} la table en pause.`,
   unpaused: (who) => `${does(who, "laissez", "laisse")} la table continuer.`,
+  timeGiven: (who, seconds) => `${does(who, "recevez", "reçoit")} ${seconds} s de plus.`,
 };
 
 export const BANNERS: Later["BANNERS"] = {
