@@ -50,7 +50,7 @@ def parser() -> ArgumentParser:
     whole.add_argument("--version", action="version", version=f"ono {version('ono')}")
     add: Add = whole.add_subparsers(title="commands", dest="command", metavar="COMMAND", required=True).add_parser
     servers = (_serve, _store, _backup, _secret, _doctor)
-    tools = (_replay, _audit, _escrow, _sim, _league, _bench, _conformance)
+    tools = (_replay, _audit, _escrow, _sim, _league, _tournament, _bench, _conformance)
     for command in (*servers, _play, _join, _bot, _witness, _rules, *tools):
         command(add)
     return whole
@@ -322,6 +322,56 @@ def _bench(add: Add) -> None:
     words = "games of each pair (default: 4000, with hard 600: some minutes in all)"
     bots.add_argument("--games", type=int, metavar="N", help=words)
     _json_object(bots)
+
+
+def _tournament(add: Add) -> None:
+    does = "run a tournament whose results anyone can recompute"
+    command = _command(add, "tournament", does, "ono tournament demo --players 24 --rounds 3 --seed 5 --out demo")
+    adds: Add = command.add_subparsers(title="actions", dest="action", metavar="ACTION", required=True).add_parser
+    new = _command(adds, "new", "write a tournament file to edit", "ono tournament new club.toml")
+    new.add_argument("file", metavar="FILE", type=Path, help="a new file; one that is there is never overwritten")
+    _tournament_run(adds)
+    does = "play a whole tournament of computer players on a server of its own, and publish it"
+    demo = _command(adds, "demo", does, "ono tournament demo --players 24 --rounds 3 --seed 5 --out demo")
+    demo.add_argument("--players", type=int, metavar="N", default=24, help="how many play (default: %(default)s)")
+    demo.add_argument("--rounds", type=int, metavar="N", default=3, help="rounds before the final (default: %(default)s)")
+    demo.add_argument("--seed", type=int, metavar="N", default=1, help="what names, levels and keys follow from")
+    demo.add_argument("--preset", choices=[*PRESETS], help="the rules, one round a table (default: boardflix)")
+    demo.add_argument("--out", type=Path, metavar="DIR", required=True, help="a new folder to publish it in")
+    publish = _command(adds, "publish", "sign for everything in a tournament's folder", "ono tournament publish club")
+    _tournament_folder(publish)
+    _home(publish)
+    show = _command(adds, "show", "show the standings that a ledger gives", "ono tournament show club")
+    _tournament_folder(show)
+    key = _command(adds, "key", "show the organiser's key, for `ono serve --organiser`", "ono tournament key")
+    _home(key)
+    does = "pair random tournaments and check every draw by other code"
+    simulate = _command(adds, "simulate", does, "ono tournament simulate --tournaments 50 --seed 1")
+    simulate.add_argument("--tournaments", type=int, metavar="N", default=50, help="how many (default: %(default)s)")
+    simulate.add_argument("--seed", type=int, metavar="N", default=1, help="what they follow from (default: 1)")
+    does = "check that everything follows from a published folder: every draw, result, standing and game"
+    audit = _command(adds, "audit", does, "ono tournament audit club --jobs 2")
+    _tournament_folder(audit)
+    _json_object(audit)
+    audit.add_argument("--jobs", type=int, default=1, metavar="N", help="look through N logs at once (default: 1)")
+
+
+def _tournament_run(adds: Add) -> None:
+    does = "direct a tournament at a server; ended and started again, it goes on where it was"
+    command = _command(adds, "run", does, "ono tournament run club.toml --players 16 --server http://localhost:8765")
+    command.add_argument("file", metavar="FILE", type=Path, help="the tournament file")
+    command.add_argument("--server", metavar="URL", help="the server, which must know your key (default: the last one)")
+    words = "draw the first round once so many have registered (default: %(default)s)"
+    command.add_argument("--players", type=int, metavar="N", default=8, help=words)
+    words = "seconds between the end of a round and the next draw (default: %(default)s)"
+    command.add_argument("--pause", type=float, metavar="S", default=30.0, help=words)
+    words = "folder of ledger and logs (default: beside the file, with its name)"
+    command.add_argument("--dir", type=Path, metavar="DIR", help=words)
+    _home(command)
+
+
+def _tournament_folder(command: ArgumentParser) -> None:
+    command.add_argument("dir", metavar="DIR", type=Path, help="the folder of the tournament")
 
 
 def _bench_server(adds: Add) -> None:

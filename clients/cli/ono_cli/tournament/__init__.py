@@ -1,1 +1,1 @@
-"""Running tournaments from a terminal, and everything around them."""
+"""Running a tournament: the ledger on a disk, the program that directs the tables, computer players, the pack."""

@@ -1,0 +1,131 @@
+"""The organiser's desk: the ledger as a file, which only grows, and everything that waits for it to change.
+
+A working folder holds ``tournament.toml``, ``ledger.onot`` and ``logs``: the folder that is published, without what only
+publishing adds. An entry is on the disk before anybody hears of it, so a program that dies goes on where it was.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import tomllib
+import trio
+
+from ono_cli.home import cannot, made_folder, read_file, write_file
+from ono_cli.stop import Exit, Stop
+from ono_core.fair.keys import public_key
+from ono_core.log.faults import LogFault
+from ono_core.log.file import NotALog
+from ono_core.log.kinds import NeedsNewer
+from ono_core.tournament.acts import Act
+from ono_core.tournament.ledger import MAGIC, ByOrganiser, ByPerson, Cause, Ledger, opening, read_file as read_ledger
+from ono_core.tournament.refusals import Refusal
+from ono_core.tournament.settings import Settings, parse
+from ono_core.tournament.state import State
+from ono_net.clock import wall_ms
+from ono_replay.tournament.pack import FILE, LEDGER
+
+
+def settings_of(data: bytes, name: str) -> Settings:
+    """What a tournament file says; Stop names the line or the key."""
+    try:
+        read: dict[str, Any] = tomllib.loads(data.decode())
+        return parse(read)
+    except (ValueError, UnicodeDecodeError) as error:
+        raise Stop(Exit.UNUSABLE, f"{name}: {error}") from None
+
+
+class Desk:
+    """A ledger that is kept in a folder; made by ``opened``."""
+
+    def __init__(self, folder: Path, secret: bytes, ledger: Ledger) -> None:
+        self.folder = folder
+        self.ledger = ledger
+        self.secret = secret
+        """The organiser's."""
+        self._changed = trio.Event()
+
+    @property
+    def state(self) -> State:
+        """The tournament now."""
+        return self.ledger.state
+
+    def act(self, act: Act) -> Refusal | None:
+        """Write what the organiser's program asks for, or say why not."""
+        return self._write(ByOrganiser(act))
+
+    def request(self, body: bytes, sig: bytes) -> Refusal | None:
+        """Write what a person asks for; asked again, it has been done. BadForm where it is no request."""
+        if self.ledger.answered(body) is not None:
+            return None
+        return self._write(ByPerson(body, sig))
+
+    def _write(self, cause: Cause) -> Refusal | None:
+        checked = self.ledger.draft(self.secret, wall_ms(), cause)
+        if isinstance(checked, Refusal):
+            return checked
+        _append(self.folder / LEDGER, checked.raw)
+        self.ledger.add(checked)
+        self._changed.set()
+        self._changed = trio.Event()
+        return None
+
+    async def until(self, holds: Callable[[State], bool]) -> None:
+        """Wait until that holds of the tournament."""
+        while not holds(self.state):
+            await self._changed.wait()
+
+    async def changed(self) -> None:
+        """Wait for the next entry."""
+        await self._changed.wait()
+
+
+def opened(folder: Path, secret: bytes, nonce: bytes, file: bytes) -> Desk:
+    """The desk in a folder: begun with this tournament file, or as it was left; Stop where it is somebody else's.
+
+    ``nonce`` is 32 fresh bytes, for a new one.
+    """
+    settings = settings_of(file, FILE)
+    path = made_folder(folder) / LEDGER
+    if path.exists():
+        return _left(folder, secret, settings)
+    write_file(folder / FILE, file)
+    desk = Desk(folder, secret, Ledger())
+    _append(path, MAGIC)
+    refused = desk.act(opening(secret, nonce, settings))
+    assert refused is None, f"settings that were parsed open a ledger: {refused}"
+    return desk
+
+
+def _left(folder: Path, secret: bytes, settings: Settings) -> Desk:
+    path = folder / LEDGER
+    data = read_file(path)
+    try:
+        read = read_ledger(data, again=False)
+    except (LogFault, NeedsNewer, NotALog) as fault:
+        raise Stop(Exit.UNUSABLE, f"{path}: {fault}") from None
+    state = read.ledger.state
+    if state.organiser != public_key(secret):
+        raise Stop(Exit.UNUSABLE, f"{path}: this is another organiser's tournament; --data names a player's folder")
+    if state.settings != settings:
+        raise Stop(Exit.UNUSABLE, f"{folder / FILE}: the tournament has begun with other settings, which stay")
+    if read.whole < len(data):  # the program died while it wrote: nobody has heard of that entry
+        with path.open("r+b") as file:
+            file.truncate(read.whole)
+    return Desk(folder, secret, read.ledger)
+
+
+def _append(path: Path, data: bytes) -> None:
+    """Let the bytes be on the disk."""
+    try:
+        with path.open("ab") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as error:
+        raise cannot("write", path, error) from None
+
+
