@@ -334,7 +334,9 @@ def _tournament(add: Add) -> None:
     does = "play a whole tournament of computer players on a server of its own, and publish it"
     demo = _command(adds, "demo", does, "ono tournament demo --players 24 --rounds 3 --seed 5 --out demo")
     demo.add_argument("--players", type=int, metavar="N", default=24, help="how many play (default: %(default)s)")
-    demo.add_argument("--rounds", type=int, metavar="N", default=3, help="rounds before the final (default: %(default)s)")
+    demo.add_argument(
+        "--rounds", type=int, metavar="N", default=3, help="rounds before the final (default: %(default)s)"
+    )
     demo.add_argument("--seed", type=int, metavar="N", default=1, help="what names, levels and keys follow from")
     demo.add_argument("--preset", choices=[*PRESETS], help="the rules, one round a table (default: boardflix)")
     demo.add_argument("--out", type=Path, metavar="DIR", required=True, help="a new folder to publish it in")

@@ -22,7 +22,7 @@ from ono_core.tournament.standings import shown, standings
 from ono_replay.audit import Verdict
 from ono_replay.audit.findings import Grade
 from ono_replay.tournament.audit import Report, audit
-from ono_replay.tournament.pack import FILE, LEDGER, BadPack, games, read
+from ono_replay.tournament.pack import BadPack, read
 
 EXAMPLE = """\
 # A tournament of ONO. What is left out has the value that stands here.

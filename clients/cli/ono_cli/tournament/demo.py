@@ -20,8 +20,8 @@ from ono_net.room import Settings
 from ono_net.server import Started, serve_until
 
 NAMES = (
-    "Ana", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana", "Ivo", "Juno", "Kim", "Leo", "Mia", "Nils", "Olga", "Pia",
-    "Quin", "Rosa", "Sven", "Tara", "Uma", "Vito", "Wanda", "Xaver", "Yara", "Zoe",
+    "Ana", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana", "Ivo", "Juno", "Kim", "Leo", "Mia", "Nils", "Olga",
+    "Pia", "Quin", "Rosa", "Sven", "Tara", "Uma", "Vito", "Wanda", "Xaver", "Yara", "Zoe",
 )  # fmt: skip
 QUICK = Settings(pace_ms=0, round_ms=0)
 """Nobody waits for anybody at a table of programs."""
@@ -35,10 +35,20 @@ def own(seed: int, purpose: str) -> bytes:
 def tournament_file(players: int, rounds: int, preset: str) -> bytes:
     """The file of a demonstration: so many rounds, and a final of four."""
     final = 4 if players >= 8 else 0
-    return (
-        f'name = "Demonstration"\nrounds = {rounds}\n\n[table]\nsize = 4\n\n[rules]\npreset = "{preset}"\nscore = "none"\n'
-        f"\n[final]\nseats = {final}\n\n[watch]\ndelay_s = 0\n"
-    ).encode()
+    return f"""\
+name = "Demonstration"
+rounds = {rounds}
+
+[rules]
+preset = "{preset}"
+score = "none"
+
+[final]
+seats = {final}
+
+[watch]
+delay_s = 0
+""".encode()
 
 
 async def demonstrate(desk: Desk, players: int, seed: int, say: Callable[[str], None]) -> None:

@@ -1,17 +1,17 @@
 """The organiser's desk: the ledger as a file, which only grows, and everything that waits for it to change.
 
-A working folder holds ``tournament.toml``, ``ledger.onot`` and ``logs``: the folder that is published, without what only
-publishing adds. An entry is on the disk before anybody hears of it, so a program that dies goes on where it was.
+A working folder holds ``tournament.toml``, ``ledger.onot`` and ``logs``: what is published, without what publishing
+adds. An entry is on the disk before anybody hears of it, so a program that dies goes on where it was.
 """
 
 from __future__ import annotations
 
 import os
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import tomllib
 import trio
 
 from ono_cli.home import cannot, made_folder, read_file, write_file
@@ -21,7 +21,8 @@ from ono_core.log.faults import LogFault
 from ono_core.log.file import NotALog
 from ono_core.log.kinds import NeedsNewer
 from ono_core.tournament.acts import Act
-from ono_core.tournament.ledger import MAGIC, ByOrganiser, ByPerson, Cause, Ledger, opening, read_file as read_ledger
+from ono_core.tournament.ledger import MAGIC, ByOrganiser, ByPerson, Cause, Ledger, opening
+from ono_core.tournament.ledger import read_file as read_ledger
 from ono_core.tournament.refusals import Refusal
 from ono_core.tournament.settings import Settings, parse
 from ono_core.tournament.state import State
@@ -127,5 +128,3 @@ def _append(path: Path, data: bytes) -> None:
             os.fsync(file.fileno())
     except OSError as error:
         raise cannot("write", path, error) from None
-
-

@@ -1,4 +1,4 @@
-"""The program that directs a tournament: it draws, prepares a room a table, starts it, and takes the result from its log.
+"""The program that directs a tournament: it draws, prepares a room a table, starts it, takes the result from its log.
 
 Whatever it does is asked of the ledger first, and whatever it asked of a server is asked again after a restart by the
 same names, so it may be ended at any moment and started again.
@@ -101,9 +101,9 @@ class Director:
                     await _asked(room, cmd.SetPause(paused))
             now = _given(state)
             for place, ms in now.items():
-                room = self._live.get(place)
-                if room and ms > given.get(place, 0):
-                    await _asked(room, cmd.GiveTime(ms - given.get(place, 0)))
+                more = ms - given.get(place, 0)
+                if place in self._live and more > 0:
+                    await _asked(self._live[place], cmd.GiveTime(more))
             given = now
 
     # Rounds

@@ -22,10 +22,10 @@ CLIENT = "ono tournament bot"
 
 
 class Taking(Struct, frozen=True):
-    """Who takes part where: a server, a tournament's id or code, an identity's secret, a name, a level."""
+    """Who takes part where: a server, a tournament's id, an identity's secret, a name, a level."""
 
     url: str
-    tournament: bytes | str
+    tournament: bytes
     secret: bytes
     name: str
     level: str
@@ -48,7 +48,7 @@ class ComputerPlayer:
     async def run(self) -> None:
         """Take part until the tournament is finished."""
         taking = self._taking
-        attend = [msg.Attend(taking.tournament)]
+        attend: list[msg.FromClient] = [msg.Attend(taking.tournament)]
         mark = taking.fingerprint
         async with (
             trio.open_nursery() as nursery,
