@@ -324,11 +324,11 @@ def _result(case: Case, table: Table, where: str, paths: Mapping[bytes, str]) ->
     said = Outcome(played.places, played.scores, tuple(table.players.index(player) for player in played.absent))
     real = _in_full(log.outcome, len(table.players))
     if said != real:
-        yield Finding(
-            "wrong-result",
-            where,
-            f"places {real.places}, scores {real.scores}, absent {real.absent} expected, got {said.places}, {said.scores}, {said.absent}",
-        )
+        yield Finding("wrong-result", where, f"{_said(real)} expected, got {_said(said)}")
+
+
+def _said(found: Outcome) -> str:
+    return f"places {list(found.places)}, scores {list(found.scores)}, absent seats {list(found.absent)}"
 
 
 def _in_full(found: Outcome, seats: int) -> Outcome:
