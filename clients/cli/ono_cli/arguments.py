@@ -331,6 +331,7 @@ def _tournament(add: Add) -> None:
     new = _command(adds, "new", "write a tournament file to edit", "ono tournament new club.toml")
     new.add_argument("file", metavar="FILE", type=Path, help="a new file; one that is there is never overwritten")
     _tournament_run(adds)
+    _tournament_join(adds)
     does = "play a whole tournament of computer players on a server of its own, and publish it"
     demo = _command(adds, "demo", does, "ono tournament demo --players 24 --rounds 3 --seed 5 --out demo")
     demo.add_argument("--players", type=int, metavar="N", default=24, help="how many play (default: %(default)s)")
@@ -369,6 +370,26 @@ def _tournament_run(adds: Add) -> None:
     command.add_argument("--pause", type=float, metavar="S", default=30.0, help=words)
     words = "folder of ledger and logs (default: beside the file, with its name)"
     command.add_argument("--dir", type=Path, metavar="DIR", help=words)
+    _home(command)
+
+
+def _tournament_join(adds: Add) -> None:
+    does = "take part in a tournament, and play every table that you are drawn for"
+    join = _command(adds, "join", does, "ono tournament join KWPX2A7B --server http://localhost:8765")
+    _tournament_code(join)
+    _screen(join)
+    does = "rule on an incident, with the organiser's key or a deputy's; it becomes a signed entry of the ledger"
+    example = 'ono tournament rule KWPX2A7B penalise player=3 points=1 reason="too loud"'
+    rule = _command(adds, "rule", does, example)
+    _tournament_code(rule)
+    words = "forfeit, adjudicate, void_table, penalise, withdraw, return, substitute, undo, pause, resume, give_time"
+    rule.add_argument("act", metavar="ACT", help=f"{words}; ono_core/spec/tournament.md has what each needs")
+    rule.add_argument("fields", metavar="NAME=VALUE", nargs="*", help="such as round=1 table=2 places=1,2,3,0")
+
+
+def _tournament_code(command: ArgumentParser) -> None:
+    command.add_argument("code", metavar="CODE", help="the tournament's eight letters")
+    command.add_argument("--server", metavar="URL", help="the server (default: the last one)")
     _home(command)
 
 

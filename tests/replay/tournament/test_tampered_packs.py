@@ -1,4 +1,4 @@
-"""Published tournaments that somebody has tampered with, the organiser's key in hand or not: each is found and named."""
+"""Published tournaments that somebody has tampered with, the organiser's key in hand or not: each is found."""
 
 from __future__ import annotations
 

@@ -10,15 +10,19 @@ from pathlib import Path
 import trio
 
 from ono_cli.bench.told import columns, json_line
+from ono_cli.game import check_name, play
 from ono_cli.home import Home, made_folder, new_file, read_file
 from ono_cli.lines import say
 from ono_cli.progress import Progress
+from ono_cli.remote import remote_table
 from ono_cli.stop import Exit, Stop, check_range, ungrouped
 from ono_cli.workers import workers
 from ono_core.fair.keys import fingerprint, public_key
 from ono_core.game.words import safe
+from ono_core.tournament.acts import Register
 from ono_core.tournament.ledger import Ledger
 from ono_core.tournament.standings import shown, standings
+from ono_net.client import Target
 from ono_replay.audit import Verdict
 from ono_replay.audit.findings import Grade
 from ono_replay.tournament.audit import Report, audit
@@ -95,6 +99,33 @@ def _demo(args: Namespace) -> int:
     trio.run(demonstrate, desk, args.players, args.seed, say)
     publish(args.out, secret)
     say(f"published: ono tournament audit {args.out}")
+    return Exit.DONE
+
+
+def _join(args: Namespace) -> int:
+    """Register, and play every table that one is drawn for."""
+    from ono_cli.tournament.asking import ask, is_registered, own_table
+
+    home, name = Home(args.data), check_name(args.name)
+    server, secret, left = args.server or home.last_server(), home.identity(), ""
+    if not trio.run(is_registered, server, args.code, secret):
+        nonce = secrets.token_bytes(32)
+        trio.run(ask, server, args.code, secret, Register(name, public_key(secret), nonce))
+    say(f"{safe(name)} takes part. Your tables open by themselves; leave with Ctrl-C.")
+    while room := trio.run(own_table, server, args.code, secret, left):
+        left, target = room, Target(server, room, None)
+        play(lambda target=target: remote_table(target, home, name), args)  # type: ignore[misc]
+    say("the tournament is finished")
+    return Exit.DONE
+
+
+def _rule(args: Namespace) -> int:
+    """Ask for a ruling, with the organiser's key or a deputy's."""
+    from ono_cli.tournament.asking import act_of, ask
+
+    home = Home(args.data)
+    trio.run(ask, args.server or home.last_server(), args.code, home.identity(), act_of(args.act, args.fields))
+    say("done; it stands in the ledger")
     return Exit.DONE
 
 
@@ -206,6 +237,8 @@ def _plain(report: Report) -> dict[str, object]:
 _DO: dict[str, Callable[[Namespace], int]] = {
     "new": _new,
     "run": _run,
+    "join": _join,
+    "rule": _rule,
     "demo": _demo,
     "publish": _publish,
     "show": _show,

@@ -19,6 +19,7 @@ from ono_net.client import Link, Lost, connect
 from ono_net.guest import Guest
 
 CLIENT = "ono tournament bot"
+RETRY_SECONDS = 0.5
 
 
 class Taking(Struct, frozen=True):
@@ -56,6 +57,9 @@ class ComputerPlayer:
         ):
             while True:
                 message = await link.receive()
+                if isinstance(message, msg.Error) and message.code == "no-such-tournament":
+                    await trio.sleep(RETRY_SECONDS)  # the server is back before the organiser is
+                    await link.send(attend[0])
                 if not isinstance(message, msg.Board):
                     continue
                 self._tournament = message.tournament
