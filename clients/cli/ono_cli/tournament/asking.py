@@ -16,6 +16,7 @@ from ono_core.tournament.ledger import REQUEST_KINDS, request_id, sign_request
 from ono_net import messages as msg
 from ono_net.client import Ended, Link, connect
 from ono_net.clock import wall_ms
+from ono_net.tournaments import spelled
 
 CLIENT = "ono tournament"
 PATIENCE = 15
@@ -54,9 +55,17 @@ def _value(name: str, text: str) -> Any:
     return text
 
 
+def attending(code: str) -> list[msg.FromClient]:
+    """What follows the tournament that people call so; Stop where that can be no code."""
+    try:
+        return [msg.Attend(spelled(code))]
+    except ValueError:
+        raise Stop(Exit.UNUSABLE, f"a tournament's code of eight letters and digits expected, got {code!r}") from None
+
+
 async def ask(url: str, tournament: str, secret: bytes, act: Act) -> None:
     """Ask, and wait until it is done; Stop with what was answered instead."""
-    attend: list[msg.FromClient] = [msg.Attend(tournament)]
+    attend = attending(tournament)
     try:
         with trio.fail_after(PATIENCE):
             async with connect(url, secret, client=CLIENT, opening=lambda: attend) as link:
@@ -72,7 +81,7 @@ async def ask(url: str, tournament: str, secret: bytes, act: Act) -> None:
 
 async def own_table(url: str, tournament: str, secret: bytes, left: str) -> str | None:
     """Wait for the room of a table of one's own, other than the one that was left; None once all is over."""
-    attend: list[msg.FromClient] = [msg.Attend(tournament)]
+    attend = attending(tournament)
     try:
         async with connect(url, secret, client=CLIENT, opening=lambda: attend) as link:
             while True:
@@ -88,7 +97,7 @@ async def own_table(url: str, tournament: str, secret: bytes, left: str) -> str 
 
 async def is_registered(url: str, tournament: str, secret: bytes) -> bool:
     """Whether this identity takes part already."""
-    attend: list[msg.FromClient] = [msg.Attend(tournament)]
+    attend = attending(tournament)
     try:
         async with connect(url, secret, client=CLIENT, opening=lambda: attend) as link:
             _, board = await next_board(link)

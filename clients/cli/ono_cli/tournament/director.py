@@ -26,6 +26,7 @@ from ono_core.tournament.results import outcome
 from ono_core.tournament.stages import Stage, next_stage
 from ono_core.tournament.state import Phase as Stand
 from ono_core.tournament.state import Round, State, Table
+from ono_net.client import Ended
 from ono_net.messages import Prepare
 from ono_net.organiser import Denied, DirectedRoom, Organiser
 from ono_net.tournaments import request_id
@@ -34,6 +35,7 @@ from ono_replay.tournament.pack import log_path
 SEALING_SECONDS = 90
 """How long the signatures under a game that is over are waited for; the table itself gives up sooner."""
 
+RETRY_SECONDS = 1
 NOBODY = "nobody was there in time"
 ALONE = "nobody else was there in time"
 
@@ -155,7 +157,10 @@ class Director:
             nursery.start_soon(self._played, drawn, table)
             await self._desk.until(lambda state: state.table(*place).result is not None)
             nursery.cancel_scope.cancel()
-        self._live.pop(place, None)
+        room = self._live.pop(place, None)
+        if room:
+            self._keep_log(room, place)
+            room.leave()
 
     async def _played(self, drawn: Round, table: Table) -> None:
         place = drawn.number, table.number
@@ -165,7 +170,6 @@ class Director:
             if await self._started(room, table, place):
                 await self._to_the_end(room)
                 self._take_result(room, table, place)
-            room.leave()
         except Denied as denied:
             self._say(f"round {place[0]}, table {place[1]}: {denied}; it waits for a ruling")
 
@@ -177,13 +181,23 @@ class Director:
         options = ruleset.plain(state.settings.rules)
         delay_ms = 1000 * state.settings.watch.delay_s
         asked = Prepare(nonce, options, "delayed" if delay_ms else "live", delay_ms)
-        room = await self._organiser.prepare(asked, table.identities)
+        room = await self._room(asked, table.identities)
         self._rooms[drawn.number, table.number] = room.code
         if not table.games:
             self._desk.act(acts.OpenTable(drawn.number, table.number, room.player.keys.gid))
         else:
             await self._organiser.publish(state.tid, self._board())
         return room
+
+    async def _room(self, asked: Prepare, seats: tuple[bytes, ...]) -> DirectedRoom:
+        """The room at the server; one that is just down is asked again."""
+        while True:
+            try:
+                return await self._organiser.prepare(asked, seats)
+            except Ended as ended:
+                if ended.code != "unreachable":
+                    raise
+                await trio.sleep(RETRY_SECONDS)
 
     async def _started(self, room: DirectedRoom, table: Table, place: tuple[int, int]) -> bool:
         """Wait for the players, and start with who is there; False where that are too few to play."""
@@ -199,6 +213,7 @@ class Director:
             await room.act(cmd.Start())
             return True
         absent = tuple(sorted(player for seat, player in enumerate(table.players) if seat not in taken))
+        self._keep_log(room, place)
         self._desk.act(acts.Forfeit(*place, absent, ALONE if taken else NOBODY))
         return False
 
@@ -218,7 +233,7 @@ class Director:
         book = room.player.book
         found = outcome(book.state, len(table.players))
         assert found, "a game that is over has an outcome"
-        self.keep_log(place, len(self._desk.state.table(*place).games), written(book.raws()))
+        self._keep_log(room, place)
         absent = tuple(sorted(table.players[seat] for seat in found.absent))
         head = (book.head.index, book.head.hash)
         refused = self._desk.act(acts.Report(*place, book.gid, head, found.places, found.scores, absent))
@@ -229,9 +244,10 @@ class Director:
         name = self._desk.state.player(winner).name if winner else "nobody"
         self._say(f"round {place[0]}, table {place[1]}: {name} wins")
 
-    def keep_log(self, place: tuple[int, int], attempt: int, data: bytes) -> None:
-        """Write a table's log into the folder."""
-        write_file(self._desk.folder / log_path(*place, attempt), data)
+    def _keep_log(self, room: DirectedRoom, place: tuple[int, int]) -> None:
+        """Write a table's log into the folder, ahead of what the ledger says of it."""
+        attempt = len(self._desk.state.table(*place).games)
+        write_file(self._desk.folder / log_path(*place, attempt), written(room.player.book.raws()))
 
 
 def _given(state: State) -> dict[tuple[int, int], int]:
