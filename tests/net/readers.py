@@ -25,6 +25,7 @@ from ono_net.room import Room, Settings
 from ono_net.session import EMOTES_SINCE, ClientSession, TableSession
 from ono_net.store.memory import MemoryStore
 from ono_net.table import Table
+from ono_net.tournaments import Tournaments
 from tests.net.serving import secret_of
 from tests.net.table import Table as Played
 from tests.net.table import secret
@@ -216,7 +217,7 @@ async def connected(nursery: trio.Nursery, table: Table, secret: bytes, guest: G
     near, far = trio.testing.lockstep_stream_pair()
     metrics, visitor = Metrics(), Visitor(ip_address("192.0.2.1"), trio.current_time())
     session = TableSession(bytes(32), "host", bytes(32))
-    house = House({table.code: table}.get, table_of_none, table_of_none, table_of_none, frozenset())
+    house = House({table.code: table}.get, table_of_none, table_of_none, table_of_none, Tournaments(), frozenset())
     connection = Connection(session, house, visitor, metrics)
     nursery.start_soon(connection.run, far, b"")
     socket = await wrap_client_stream(nursery, cast("trio.SocketStream", near), "host", "/ws")

@@ -107,7 +107,7 @@ def test_no_common_version() -> None:
 def test_version_not_offered() -> None:
     """A table that chooses a version the client did not offer is at fault."""
     pair = Pair()
-    welcome = Welcome(nonce=bytes(32), proof=bytes(64), table=public_key(TABLE), version=3)
+    welcome = Welcome(nonce=bytes(32), proof=bytes(64), table=public_key(TABLE), version=4)
     refused("version", lambda: pair.client.receive(pack(welcome)))
 
 

@@ -77,6 +77,10 @@ const FROM_TABLE = {
   seen: { entry: bytes() },
   emoted: EMOTED,
   explained: EXPLAINED,
+  /** Of tournaments (protocol.md 15); since version 3. */
+  board: { tournament: bytes(32), board: bytes() },
+  applied: { tournament: bytes(32), identity: bytes(32), body: bytes(), sig: bytes(64) },
+  decided: { id: bytes(32), code: nullable(text), detail: text },
   replaced: {},
   restart: { retry_ms: natural },
   ping: { n: integer },
