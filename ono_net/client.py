@@ -107,7 +107,7 @@ async def connect(
         return ClientSession(secret, host_of(url), secrets.token_bytes(32), fingerprint)
 
     link = Link(url, client, new_session, opening)
-    with _ungrouped():
+    with ungrouped():
         async with trio.open_nursery() as nursery:
             nursery.start_soon(link.keep)
             await link.ready.wait()
@@ -269,7 +269,7 @@ def _first(group: BaseExceptionGroup[BaseException]) -> BaseException:
 
 
 @contextmanager
-def _ungrouped() -> Generator[None]:
+def ungrouped() -> Generator[None]:
     """Raise what was raised inside alone, without the group around it."""
     try:
         yield

@@ -32,8 +32,12 @@ from ono_net.lobby import code_of
 from ono_net.messages import (
     LIMIT,
     Again,
+    Announce,
+    Apply,
+    Attend,
     Command,
     Create,
+    Decided,
     Door,
     Emote,
     Enter,
@@ -46,6 +50,7 @@ from ono_net.messages import (
     Quick,
     Reveal,
     Seen,
+    TournamentWish,
     Wish,
     brief,
     pack,
@@ -56,6 +61,7 @@ from ono_net.rooms import Quarantined
 from ono_net.session import Heard, TableSession
 from ono_net.store import StoreError
 from ono_net.table import RolledBack, Table
+from ono_net.tournaments import Missing, Tournaments
 
 UPGRADE_SECONDS = 5
 HANDSHAKE_SECONDS = 10
@@ -89,8 +95,9 @@ class House(Struct, frozen=True):
     open_room: Open
     seek: Seek
     prepare: PrepareRoom
+    tournaments: Tournaments
     organisers: frozenset[str]
-    """The fingerprints of those who may prepare rooms."""
+    """The fingerprints of those who may prepare rooms and publish tournaments."""
 
 
 class Connection:
@@ -183,6 +190,7 @@ class Connection:
         except ConnectionClosed:
             pass
         finally:
+            self._house.tournaments.leave(self)
             self._leave()
 
     @property
@@ -238,10 +246,12 @@ class Connection:
             case Quick(options=options):
                 await self._count_room()
                 await self._create(partial(self._house.seek, self._session.identity, options))
-            case Prepare() if not self._is_organiser:
+            case Prepare() | Announce() | Decided() if not self._is_organiser:
                 await self.send(Error("not-organiser", self._unknown_organiser()))
             case Prepare():
                 await self._create(partial(self._house.prepare, self._session.identity, wish))
+            case Announce() | Attend() | Apply() | Decided():
+                await self._publish(wish)
             case Enter():
                 await self._enter(wish)
             case Emote():
@@ -274,6 +284,23 @@ class Connection:
             await self.send(Error("damaged", str(trouble)))
         else:
             await self._follow(table, None)
+
+    async def _publish(self, wish: TournamentWish) -> None:
+        identity, board = self._session.identity, self._house.tournaments
+        try:
+            match wish:
+                case Announce():
+                    board.announce(self, identity, wish)
+                case Attend(tournament=begin):
+                    board.attend(self, begin)
+                case Apply():
+                    board.apply(self, identity, wish)
+                case Decided():
+                    board.decided(self, wish)
+        except Missing as missing:
+            await self.send(Error(missing.code, str(missing)))
+        except TooMany as met:
+            await self._refuse(met)
 
     async def _enter(self, wish: Enter) -> None:
         try:

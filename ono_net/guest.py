@@ -34,6 +34,7 @@ from ono_net.messages import (
     FromTable,
     HeadHeld,
     Note,
+    Prepare,
     Presence,
     Prompt,
     Seen,
@@ -62,15 +63,22 @@ def choices_of(prompt: Prompt) -> Choices:
 class Guest:
     """A room as one identity sees it; `player` is None until the room was entered."""
 
-    def __init__(self, secret: bytes, room: str | None, options: Mapping[str, Any] | None = None) -> None:
-        """Enter `room`, or without one open a new room with `options`."""
+    def __init__(
+        self,
+        secret: bytes,
+        room: str | None,
+        options: Mapping[str, Any] | None = None,
+        *,
+        first: Create | Prepare | None = None,
+    ) -> None:
+        """Enter `room`, or without one say `first`: where that is not named, open a new room with `options`."""
         self.room = room
         self.player: Player | None = None
         self.presence = Presence((), 0)
         self.door = PRIVATE
         self.prompt: Prompt | None = None
         self._secret = secret
-        self._options = dict(options or {})
+        self._first = first or Create(dict(options or {}))
         self._length = 0
         self._asked: dict[bytes, Command] = {}
         self._revealed = 0
@@ -84,7 +92,7 @@ class Guest:
     def opening(self) -> list[FromClient]:
         """What to send first on each connection: enter after the head that is held."""
         self._revealed, self._shown = 0, None
-        return [Create(self._options) if self.room is None else Enter(head=self._head(), room=self.room)]
+        return [self._first if self.room is None else Enter(head=self._head(), room=self.room)]
 
     @property
     def has_caught_up(self) -> bool:

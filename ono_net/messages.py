@@ -23,6 +23,12 @@ BATCH = 60_000
 BRIEF = 200
 """Characters of a detail."""
 
+BOARD = 60_000
+"""Bytes of a tournament's board."""
+
+MOST_ASKED = 4_096
+"""Bytes of a request to an organiser."""
+
 Emotion: TypeAlias = Literal["hello", "well-played", "thanks", "oops", "wow", "laugh", "cry", "hurry"]
 """What a player may show the others, and all that it may."""
 
@@ -164,6 +170,51 @@ class Again(Message, frozen=True):
     """The host asks for a rematch."""
 
 
+class Announce(Message, frozen=True):
+    """An organiser publishes the board of a tournament; since version 3, as all that follows of tournaments."""
+
+    tournament: Bin32
+    board: Annotated[bytes, Meta(max_length=BOARD)]
+
+
+class Attend(Message, frozen=True):
+    """Follow a tournament, by its id or the 40 bits of it that its code spells, in place of another."""
+
+    tournament: Annotated[bytes, Meta(min_length=5, max_length=32)]
+
+
+class Board(Message, frozen=True):
+    """What the organiser has published of it; its form is the organiser's."""
+
+    tournament: Bin32
+    board: bytes
+
+
+class Apply(Message, frozen=True):
+    """A signed request to the organiser."""
+
+    tournament: Bin32
+    body: Annotated[bytes, Meta(max_length=MOST_ASKED)]
+    sig: Bin64
+
+
+class Applied(Message, frozen=True):
+    """A request, with the identity that the connection has proven over which it came."""
+
+    tournament: Bin32
+    identity: Bin32
+    body: bytes
+    sig: Bin64
+
+
+class Decided(Message, frozen=True):
+    """What became of a request: code None for what was done, else why not. From the organiser, and to who asked."""
+
+    id: Bin32
+    code: Short | None
+    detail: Annotated[str, Meta(max_length=BRIEF)]
+
+
 class Emote(Message, frozen=True):
     """A player shows the others something, for a moment; since version 2."""
 
@@ -275,7 +326,10 @@ class Error(Message, frozen=True):
 RoomWish: TypeAlias = Enter | Command | Reveal | Seen | Again | Door | Emote
 """What a client wants of a room."""
 
-Wish: TypeAlias = Create | Quick | Prepare | RoomWish
+TournamentWish: TypeAlias = Announce | Attend | Apply | Decided
+"""What a client wants of the bulletin board."""
+
+Wish: TypeAlias = Create | Quick | Prepare | TournamentWish | RoomWish
 FromClient: TypeAlias = Hello | Prove | Wish | Explain | Ping | Pong
 FromTable: TypeAlias = (
     Welcome
@@ -289,6 +343,9 @@ FromTable: TypeAlias = (
     | Seen
     | Emoted
     | Explained
+    | Board
+    | Applied
+    | Decided
     | Replaced
     | Restart
     | Ping

@@ -37,6 +37,7 @@ from ono_net.store import StoreError
 from ono_net.store.measured import MeasuredStore
 from ono_net.store.sqlite import open_sqlite
 from ono_net.tls import BadCertificate, server_context
+from ono_net.tournaments import Tournaments
 
 STORE: Final = "ono.db"
 RETRY_MS: Final = 2000
@@ -167,7 +168,7 @@ class Server:
         self._pages = Pages(site, rooms.tables, store, self._links)
         self._proxies = Proxies(config.proxies)
         self._doorman = Doorman(config.limits)
-        self._house = House(rooms.find, rooms.open, rooms.seek, rooms.prepare, config.organisers)
+        self._house = House(rooms.find, rooms.open, rooms.seek, rooms.prepare, Tournaments(), config.organisers)
         self._connections: set[Connection] = set()
         self._is_draining = False
         self._metrics.watch(

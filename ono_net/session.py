@@ -21,7 +21,11 @@ from ono_core.game.ruleset import parse
 from ono_core.game.wording import Language, spoken
 from ono_net.messages import (
     Again,
+    Announce,
+    Apply,
+    Attend,
     Command,
+    Decided,
     Door,
     Emote,
     Error,
@@ -190,7 +194,7 @@ def _since(message: FromClient) -> int:
             return EMOTES_SINCE
         case Explain(language=str()):
             return LANGUAGES_SINCE
-        case Prepare():
+        case Prepare() | Announce() | Attend() | Apply() | Decided():
             return TOURNAMENTS_SINCE
         case _:
             return 1

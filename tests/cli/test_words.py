@@ -17,7 +17,7 @@ from ono_core.game.choices import Choices
 from ono_core.game.evolve import evolve_all
 from ono_core.game.faces import CLASSIC, Colour, face
 from ono_core.game.ruleset import Ruleset
-from ono_core.game.state import Debt, Dispute, Phase, Pile, Result, Seat, State
+from ono_core.game.state import MOST_SEATS, Debt, Dispute, Phase, Pile, Result, Seat, State
 from ono_core.game.view import Card, Place, View
 
 DECK = CLASSIC
@@ -303,3 +303,13 @@ def test_what_a_change_of_the_rules_changed_is_told_in_sentences() -> None:
     assert said[0].startswith("The rules were changed. ")
     assert "out of turn" in said[0] or "jump" in said[0]
     assert said[0].count(".") == 2
+
+
+def test_a_directed_table_is_told_by_its_organiser() -> None:
+    """Who starts it has no seat, and nobody who plays is offered what a host does."""
+    directed = replace(VIEW, phase=Phase.LOBBY, host=MOST_SEATS)
+    assert screen.status(directed, Choices(0, ())) == "The organiser starts the game."
+    assert screen.name(directed, MOST_SEATS) == "The organiser"
+    assert actions(directed, Choices(0, ())) == []
+    over = replace(directed, phase=Phase.ROUND_OVER)
+    assert screen.status(over, Choices(0, ())) == "The round is over, and the next one begins soon."

@@ -175,6 +175,13 @@ test("the host deals as soon as two are seated; before that it says why not", as
   expect(screen.getByRole("status").textContent).toBe("At least two seats must be taken.");
 });
 
+test("in a directed lobby nobody who plays has the host's buttons, and each seat is there", () => {
+  lobby({ host: 64, invited: 3, witnesses: [{ number: 64, name: "Dora" }] });
+  expect(screen.getByText("The organiser starts the game.")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: /^Deal|^Remove|computer at seat/ })).toBeNull();
+  expect(screen.getAllByText("Open")).toHaveLength(1);
+});
+
 test("the lobby says who witnesses, and the host sends them away", async () => {
   const witnesses = [{ number: 64, name: "Wil" }];
   const { onunseat } = lobby({ witnesses });
@@ -412,6 +419,12 @@ test("without a host any player may ask for a new game, and no spectator", () =>
   cleanup();
   winner(finished({ host: null, seat: null }));
   expect(screen.queryByRole("button", { name: "Play again" })).toBeNull();
+});
+
+test("a directed game has no rematch: the organiser says where it goes on", () => {
+  winner(finished({ host: 64, invited: 3 }));
+  expect(screen.queryByRole("button", { name: "Play again" })).toBeNull();
+  expect(screen.getByText("The organiser says where it goes on.")).toBeTruthy();
 });
 
 test("nobody wins a blocked round", () => {
