@@ -9,7 +9,9 @@ from ono_replay.audit import CODES
 from tests.vectors.generate_fairness_example import example
 
 ROOT = Path(__file__).parents[2]
-SPECS = {name: (ROOT / "ono_core" / "spec" / name).read_text("utf-8") for name in ("fairness.md", "log.md")}
+SPECS = {
+    name: (ROOT / "ono_core" / "spec" / name).read_text("utf-8") for name in ("fairness.md", "log.md", "pairing.md")
+}
 LABEL = re.compile(r'"(ono1/[a-z0-9-]+)')
 OWN = {"ono1/sim", "ono1/sim-move", "ono1/sim-secret"}
 """Labels of the simulator, which no other program needs."""
