@@ -41,7 +41,7 @@ PLANS = (
     Plan("one table", USUAL, _all(5, 4)),
     Plan("nobody can play", USUAL, _all(2, 1)),
     Plan("pairs", Limits(2, 2, 2), _all(9, 10)),
-    Plan("come and go", USUAL, [[[*range(1, 22)]], [[*range(2, 24)]], [[*range(2, 10), *range(12, 30)]]]),
+    Plan("come and go", USUAL, [[[*range(1, 12)]], [[*range(2, 14)]], [[*range(2, 7), *range(9, 18)]]]),
     Plan("groups", USUAL, [[[4, 9, 1, 7, 12], [2, 3, 5, 6, 8, 10, 11, 13], [14, 15]]] * 4, grouped=True),
     Plan("a club", USUAL, _all(48, 6)),
     Plan("a hall", USUAL, _all(200, 2)),

@@ -25,6 +25,7 @@ from ono_core.tournament.pairing import (
     pair,
     sizes,
 )
+from tests.core.tournament.stranger import Stranger
 from tests.vectors import generate_pairing
 from tests.vectors.generate_pairing_example import example
 from tests.vectors.reading import vectors
@@ -214,3 +215,20 @@ def test_the_numbers_of_the_search_are_specified() -> None:
         "STARTS_SHARED": STARTS_SHARED,
         "AHEAD": AHEAD,
     }
+
+
+@pytest.mark.parametrize("n", range(31))
+def test_a_stranger_comes_to_the_same_sizes(n: int) -> None:
+    """From the text alone."""
+    cases = [(limits, row) for m, limits, row in VECTORS["sizes"] if m == n]
+    assert [Stranger(*limits).sizes(n) for limits, _ in cases] == [row for _, row in cases]
+
+
+@pytest.mark.parametrize("name", ["seven", "one table", "nobody can play", "pairs", "come and go", "groups"])
+def test_a_stranger_draws_the_same(name: str) -> None:
+    """Whoever follows pairing.md, however slowly, comes to the vectors' tables."""
+    (told,) = (one for one in VECTORS["tournaments"] if one["name"] == name)
+    stranger = Stranger(*told["limits"])
+    for one in told["rounds"][:3]:
+        drawn = stranger.draw(one.get("groups") or [one["players"]], bytes.fromhex(one["mix"]))
+        assert drawn == (one["tables"], one["sitting"])
