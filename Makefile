@@ -4,6 +4,7 @@
 PYTHON ?= python3
 JOBS   ?= 2
 ROUNDS ?= 100000
+TOURNAMENTS ?= 500
 ROOMS  ?= 200
 MINUTES ?= 10
 CASES  ?= 20000
@@ -58,8 +59,9 @@ test-web: $(VENV)/.tools ## svelte-check and vitest
 test-browser: $(VENV)/.tools ## the tests that drive a real Chromium
 	$(BIN)/pytest -m browser -n $(JOBS) --screenshot=only-on-failure
 
-soak: $(VENV)/.tools ## 100,000 random rounds, checked as they are played; ROUNDS=n plays another number
+soak: $(VENV)/.tools ## 100,000 random rounds and 500 tournaments' draws, checked; ROUNDS=n TOURNAMENTS=n
 	$(BIN)/python -m tests.core.game.soak --rounds $(ROUNDS) --jobs $(JOBS)
+	$(BIN)/python -m tests.cli.tournament.soak --tournaments $(TOURNAMENTS) --jobs $(JOBS)
 
 soak-server: $(VENV)/.tools ## 200 rooms for ten minutes on a server that is killed each minute; ROOMS=n MINUTES=n
 	$(BIN)/python -m tests.soak_server --rooms $(ROOMS) --minutes $(MINUTES)

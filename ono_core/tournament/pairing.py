@@ -15,8 +15,8 @@ from ono_core.fair.transcript import Stream, derived, permutation, u8, u16
 
 PATIENCE = 50
 """A search ends when nobody meets anybody again, or after so many steps in vain."""
-FEWEST_STARTS, MOST_STARTS, STARTS_SHARED = 6, 24, 600
-"""Searches for one group: so many shared out among its players, and not fewer or more than this."""
+FEWEST_STARTS, STARTS_EACH, STARTS_SHARED = 6, 2, 1200
+"""Searches for one group: so many for each player, or so many shared out among a larger group; and not too few."""
 AHEAD = 2
 """Rounds that are tried after one in which nobody meets again: what is good now can leave little for later."""
 REST = 4
@@ -162,7 +162,7 @@ def _best(met: Rows, row: Sequence[int], mix: bytes, group: int) -> Hall:
     costs = _costs(met)
     best = settled(Hall(costs, _by_hand(costs, row)))
     worth = best.cost, BY_HAND
-    for start in range(max(FEWEST_STARTS, min(MOST_STARTS, STARTS_SHARED // len(met)))):
+    for start in range(_starts(len(met))):
         at = u16(group), u8(start)
         lots = permutation(derived(mix, "ono1/pairing-start", *at), len(met))
         draw = Stream(derived(mix, "ono1/pairing-moves", *at)).draw
@@ -175,6 +175,10 @@ def _best(met: Rows, row: Sequence[int], mix: bytes, group: int) -> Hall:
         if worth == (0, 0):
             break
     return best
+
+
+def _starts(n: int) -> int:
+    return max(FEWEST_STARTS, min(STARTS_EACH * n, STARTS_SHARED // n))
 
 
 def _costs(met: Rows) -> Rows:

@@ -55,7 +55,7 @@ class Round(Struct, frozen=True):
     """A round as it was drawn.
 
     ``present`` are those who were in the tournament when it was drawn, the best by the standing of that moment first;
-    ``groups`` share them out, and are empty where there are none.
+    ``groups`` share them out (and may name others too, who have gone), and are empty where there are none.
     """
 
     present: tuple[int, ...]
@@ -89,13 +89,14 @@ Found = Iterator[tuple[str, str]]
 
 
 class Record:
-    """Who has met whom, sat out and sat where, in the rounds so far."""
+    """Who has met whom, sat out and sat where, in the rounds so far, and their tables."""
 
     def __init__(self) -> None:
         """Before the first."""
         self.met: Counter[frozenset[int]] = Counter()
         self.sat_out: Counter[int] = Counter()
         self.seats: Counter[tuple[int, int]] = Counter()
+        self.before: list[list[tuple[int, ...]]] = []
 
     def enter(self, drawn: Round) -> None:
         """Take a round in, as it was drawn."""
@@ -103,6 +104,7 @@ class Record:
             self.met.update(map(frozenset, combinations(table.players, 2)))
             self.seats.update((player, seat) for seat, player in enumerate(table.players))
         self.sat_out.update(drawn.sitting)
+        self.before.append([table.players for table in drawn.tables])
 
     def repeats(self, tables: Iterable[Iterable[int]]) -> int:
         """How bad it is who meets again: for two who have met m times m squared, so a third meeting counts fourfold."""
@@ -236,11 +238,15 @@ def _seats(table: Table, record: Record) -> Found:
 
 def _repeats(tables: Sequence[Sequence[int]], record: Record) -> Found:
     """No exchange of two players makes it better, and neither does filling the tables one player after another."""
-    cost, plain = record.repeats(tables), record.repeats(by_hand(tables, record))
+    cost, least = record.repeats(tables), forced(tables, record.before)
+    if cost == least:
+        return
+    plain = record.repeats(by_hand(tables, record))
     if cost > plain:
-        yield "needless-repeats", f"{cost}, where filling the tables by hand gives {plain}"
-    elif cost and (better := _exchange(tables, record)):
-        yield "needless-repeats", f"{cost}, and fewer if players {_names(better)} exchanged their tables"
+        yield "needless-repeats", f"{cost}, {least} at the least, where filling the tables by hand gives {plain}"
+    elif better := _exchange(tables, record):
+        names = _names(better)
+        yield "needless-repeats", f"{cost}, {least} at the least, and fewer if players {names} exchanged their tables"
 
 
 def _exchange(tables: Sequence[Sequence[int]], record: Record) -> tuple[int, int] | None:

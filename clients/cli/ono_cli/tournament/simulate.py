@@ -16,7 +16,7 @@ from ono_replay.tournament import checker
 
 FORMATS = ("points", "groups", "match", "knockout")
 FEWEST, MOST = 8, 200
-MOST_ROUNDS = 8
+MOST_ROUNDS = 6
 WORTH = (5, 3, 2, 1)
 TARGET = 15
 
