@@ -15,10 +15,10 @@ from ono_core.fair.transcript import Stream, derived, permutation, u8, u16
 
 PATIENCE = 50
 """A search ends when nobody meets anybody again, or after so many steps in vain."""
-FEWEST_STARTS, MOST_STARTS, STARTS_SHARED = 6, 24, 600
-"""Searches for one group: so many shared out among its players, and not fewer or more than this."""
+FEWEST_STARTS, STARTS_EACH, STARTS_SHARED = 6, 2, 1200
+"""Searches for one group: so many for each player, or so many shared out among a larger group; and not too few."""
 AHEAD = 2
-"""Rounds that are tried after each, since what is good now can leave little for later."""
+"""Rounds that are tried after one in which nobody meets again: what is good now can leave little for later."""
 REST = 4
 """An exchanged player is not exchanged again for 1 to so many steps."""
 
@@ -158,18 +158,18 @@ def _tables(seated: Sequence[int], row: Sequence[int], past: Past, mix: bytes, g
 
 
 def _best(met: Rows, row: Sequence[int], mix: bytes, group: int) -> Hall:
-    """The cheapest; of equals that which leaves the cheapest rounds to come, as far as trying tells."""
+    """The cheapest; of those that cost nothing that with the cheapest rounds ahead, as far as trying tells."""
     costs = _costs(met)
     best = settled(Hall(costs, _by_hand(costs, row)))
     worth = best.cost, BY_HAND
-    for start in range(max(FEWEST_STARTS, min(MOST_STARTS, STARTS_SHARED // len(met)))):
+    for start in range(_starts(len(met))):
         at = u16(group), u8(start)
         lots = permutation(derived(mix, "ono1/pairing-start", *at), len(met))
         draw = Stream(derived(mix, "ono1/pairing-moves", *at)).draw
         found = searched(Hall(costs, _filled(lots, row)), draw)
         if found.cost <= worth[0]:
             most = worth[1] if found.cost == worth[0] else BY_HAND
-            ahead = _ahead(met, found, draw, most)
+            ahead = 0 if found.cost else _ahead(met, found, draw, most)
             if ahead < most:
                 best, worth = found, (found.cost, ahead)
         if worth == (0, 0):
@@ -177,8 +177,12 @@ def _best(met: Rows, row: Sequence[int], mix: bytes, group: int) -> Hall:
     return best
 
 
+def _starts(n: int) -> int:
+    return max(FEWEST_STARTS, min(STARTS_EACH * n, STARTS_SHARED // n))
+
+
 def _costs(met: Rows) -> Rows:
-    """What it costs that two meet who have met m times: m * m, so that a third meeting is worse than two second ones."""
+    """For two who have met m times m * m, so that a third meeting is worse than two second ones."""
     return [[times * times for times in row] for row in met]
 
 
