@@ -225,8 +225,8 @@ def text() -> str:
         "spec": "tournament.md",
         "comment": "tournaments: the entries of whole ones, their hashes, the rows of the standings at the end "
         "[player, name, rank, points, wins, tie-breaks, tables, sat out, penalty, final, away], the flags of each "
-        "round [entry, round, table]; refused: an act after the first entries of `points`, by the person named or else by the "
-        "organiser's program; faulty: the next entry after the first entries of `points`, and the code of its fault",
+        "round [entry, round, table]; refused: an act after the first entries of `points`, by the person named or else "
+        "by the organiser's program; faulty: the next entry after the first entries of `points`, and its fault's code",
     }
     parts = {"tournaments": map(whole, WHOLE), "refused": refused(), "faulty": faulty()}
     rows = [f'"{name}": [\n' + ",\n".join(map(json.dumps, cases)) + "\n]" for name, cases in parts.items()]
