@@ -52,7 +52,7 @@ def is_over(state: State) -> bool:
 def decide(state: State, asked: Asked) -> Decision:
     """What the act makes happen, or why it is refused; the state is not changed either way."""
     act = asked.act
-    refused = _phase_refusal(state, act) or _asker_refusal(state, asked) or _reason_refusal(asked, state)
+    refused = _phase_refusal(state, act) or _asker_refusal(state, asked) or _reason_refusal(state, asked)
     if refused:
         return refused
     decided = _DECIDERS[type(act)](state, act)
@@ -98,7 +98,7 @@ def _is_own(state: State, by: bytes, act: Act) -> bool:
             return False
 
 
-def _reason_refusal(asked: Asked, state: State) -> Refusal | None:
+def _reason_refusal(state: State, asked: Asked) -> Refusal | None:
     """A ruling has a reason; who withdraws himself need not give one."""
     reason: str | None = getattr(asked.act, "reason", None)
     if reason is None:

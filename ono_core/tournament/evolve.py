@@ -279,7 +279,7 @@ def _finished(state: State, _event: ev.Finished) -> State:
 
 @_on(ev.Reopened)
 def _reopened(state: State, _event: ev.Reopened) -> State:
-    return replace(state, phase=Phase.ROUNDS)
+    return replace(state, phase=Phase.ROUNDS if state.rounds else Phase.ENTRY)
 
 
 def _set(items: tuple[Any, ...], number: int, value: Any) -> tuple[Any, ...]:

@@ -165,7 +165,9 @@ class Ledger:
         read_entry(body)  # what could not be read again is not written
         tid = self.tid or tournament_id(body)
         pair = Signed(body, sign(secret, _head_text(tid, index, body)))
-        return Checked(pair, entry, entry_hash(pair), self._after(events, tid))
+        state = self._after(events, tid)
+        assert public_key(secret) == state.organiser, "the organiser's own secret"
+        return Checked(pair, entry, entry_hash(pair), state)
 
     def _decided(self, cause: Cause) -> Decision:
         if isinstance(cause, ByOrganiser):

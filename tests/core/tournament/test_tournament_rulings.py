@@ -186,6 +186,27 @@ def test_a_ruling_opens_a_closed_tournament_again() -> None:
     assert evening.state.phase is Phase.ROUNDS
 
 
+def test_an_evening_that_did_not_happen_is_closed_and_opened_again() -> None:
+    """Nothing was drawn, so players register again."""
+    evening = Evening(4)
+    evening.does(acts.Finish())
+    assert evening.refuses(registered("Eve")) == "finished"
+    evening.does(acts.Penalise(1, 1, "left the door open"))
+    assert evening.state.phase is Phase.ENTRY
+    evening.does(registered("Eve"))
+
+
+def test_nobody_moves_up_for_who_was_away_at_the_end() -> None:
+    """The computer played on and came in first: its place is worth nothing, and the second is the second."""
+    evening = Evening(3)
+    (table,) = evening.draws()
+    game = evening.opens(1)
+    evening.does(acts.Report(1, 1, game, (90, secret("head")), (1, 2, 3), (500, 0, 0), table.players[:1]))
+    rows = evening.rows()
+    assert [rows[player].points // UNIT for player in table.players] == [0, 3, 2]
+    assert {row.wins for row in rows.values()} == {0}
+
+
 def test_a_deputy_rules_and_a_player_does_not() -> None:
     """Deputies are the organiser's to name."""
     evening = Evening(4)
