@@ -21,7 +21,6 @@ from ono_core.log.file import NotALog
 from ono_core.log.kinds import NeedsNewer
 from ono_core.tournament.hashes import room_nonce
 from ono_core.tournament.ledger import Ledger, read_file
-from ono_core.tournament.results import Outcome
 from ono_core.tournament.settings import parse
 from ono_core.tournament.state import Phase, Round, State, Table, changed_since
 from ono_replay.archive import in_order
@@ -43,6 +42,7 @@ from ono_replay.tournament.pack import (
     is_signed,
 )
 from ono_replay.tournament.published import published
+from ono_replay.tournament.results import Outcome
 
 _AGAINST: Final = {
     # the folder

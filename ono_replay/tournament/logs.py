@@ -10,10 +10,10 @@ from msgspec import Struct
 from ono_core.game import events as ev
 from ono_core.game.state import State
 from ono_core.log.file import NotALog
-from ono_core.tournament.results import Outcome, outcome
 from ono_replay.audit import Report, audit
 from ono_replay.deal import deals
 from ono_replay.replay import Replay, read
+from ono_replay.tournament.results import Outcome, outcome
 
 
 class Dealt(Struct, frozen=True):

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 import trio
 
+from ono_cli.stop import Stop
 from ono_cli.tournament.asking import ask
 from ono_cli.tournament.demo import own
 from ono_cli.tournament.desk import Desk, opened
@@ -208,8 +209,6 @@ async def _directed(
 
 def test_a_file_that_cannot_be_read_starts_nothing(tmp_path: Path) -> None:
     """PC-37: it stops with the line, and no ledger is begun."""
-    from ono_cli.stop import Stop
-
     with pytest.raises(Stop, match="line 3"):
         opened(tmp_path / "club", SECRET, own(1, "nonce"), b'name = "x"\nrounds = 2\n[table\n')
     with pytest.raises(Stop, match="rounds"):

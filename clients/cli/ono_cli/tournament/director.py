@@ -22,7 +22,6 @@ from ono_core.log.kinds import BadForm
 from ono_core.tournament import acts
 from ono_core.tournament.hashes import draw_seed, room_nonce
 from ono_core.tournament.refusals import Refusal
-from ono_core.tournament.results import outcome
 from ono_core.tournament.stages import Stage, next_stage
 from ono_core.tournament.state import Phase as Stand
 from ono_core.tournament.state import Round, State, Table
@@ -31,6 +30,7 @@ from ono_net.messages import Prepare
 from ono_net.organiser import Denied, DirectedRoom, Organiser
 from ono_net.tournaments import request_id
 from ono_replay.tournament.pack import log_path
+from ono_replay.tournament.results import outcome
 
 SEALING_SECONDS = 90
 """How long the signatures under a game that is over are waited for; the table itself gives up sooner."""
