@@ -121,6 +121,9 @@ def _with_player(state: State, player: Player) -> State:
 @_on(ev.RoundDrawn)
 def _drawn(state: State, event: ev.RoundDrawn) -> State:
     _expect(event.round == len(state.rounds) + 1, f"round {len(state.rounds) + 1} is next")
+    _expect(
+        len(event.tables) == 1 or (event.stage == "round" and event.tables != ()), "a round has tables, a final one"
+    )
     tables = tuple(
         Table(number, players, tuple(state.player(player).identity for player in players), (), 0, None, ())
         for number, players in enumerate(event.tables, 1)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from ono_core.tournament import acts
@@ -152,6 +152,7 @@ FORGED: st.SearchStrategy[ev.Event] = st.one_of(
 
 
 @settings(max_examples=200, deadline=None)
+@example([[ev.RoundDrawn(1, "final", bytes(32), bytes(32), (), (), ())]])
 @given(st.lists(st.lists(FORGED, max_size=3), max_size=12))
 def test_forged_events_fold_or_are_misplaced(entries: list[list[ev.Event]]) -> None:
     """Nothing else can happen, and what folds can be ranked."""
