@@ -42,8 +42,7 @@ def ono(home: Path, *argv: object, typed: str = "") -> subprocess.CompletedProce
             try:
                 code = main([*map(str, argv)])
             except SystemExit as ended:  # argparse's
-                assert isinstance(ended.code, int)
-                code = ended.code
+                code = int(ended.code or 0)
         return subprocess.CompletedProcess(argv, code, out.read_text("utf-8"), errors.read_text("utf-8"))
 
 
