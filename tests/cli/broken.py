@@ -33,6 +33,13 @@ class Fault(NamedTuple):
     name: str
     make: Callable[[Old], Old]
 
+    @property
+    def is_silence(self) -> bool:
+        """Whether what is found broken is that nothing comes."""
+        return NOTHING_CAME in self.words
+
+
+NOTHING_CAME = "nothing came in "
 
 FAULTS: dict[str, Fault] = {}
 
@@ -46,7 +53,7 @@ def fault(clause: str, words: str, owner: object, name: str) -> Callable[[Callab
     return noted
 
 
-@fault("1.8", "error bad-message expected", messages, "_filled")
+@fault("1.8", f"error bad-message expected, but {NOTHING_CAME}", messages, "_filled")
 def takes_unknown_fields(old: Old) -> Old:
     """What a message has too much is passed over."""
 
@@ -56,7 +63,7 @@ def takes_unknown_fields(old: Old) -> Old:
     return filled
 
 
-@fault("1.10", "error bad-message expected", messages, "unpacked")
+@fault("1.10", f"error bad-message expected, but {NOTHING_CAME}", messages, "unpacked")
 def takes_other_spellings(old: Old) -> Old:
     """Messages are read by a plain reader of msgpack."""
 
@@ -89,7 +96,7 @@ def has_one_nonce(old: Old) -> Old:
     return init
 
 
-@fault("1.3", "error bad-proof expected", session, "verify")
+@fault("1.3", f"error bad-proof expected, but {NOTHING_CAME}", session, "verify")
 def believes_every_proof(old: Old) -> Old:
     """Who a client is, it only has to say."""
 
@@ -140,7 +147,7 @@ def sends_entries_twice(old: Old) -> Old:
     return after
 
 
-@fault("5.1", "error log-rolled-back expected", table.Table, "_after")
+@fault("5.1", f"error log-rolled-back expected, but {NOTHING_CAME}", table.Table, "_after")
 def takes_every_head(old: Old) -> Old:
     """What a client holds is not compared."""
 
@@ -150,7 +157,7 @@ def takes_every_head(old: Old) -> Old:
     return after
 
 
-@fault("2.1", "replaced expected", connection.Connection, "end")
+@fault("2.1", f"replaced expected, but {NOTHING_CAME}", connection.Connection, "end")
 def never_replaces(old: Old) -> Old:
     """An older connection is left alone."""
 
@@ -225,7 +232,7 @@ def has_no_limit(old: Old) -> Old:
     return take
 
 
-@fault("9.2", "error not-host expected", table.Table, "_is_host")
+@fault("9.2", f"error not-host expected, but {NOTHING_CAME}", table.Table, "_is_host")
 def lets_everybody_host(old: Old) -> Old:
     """The door is set by whoever likes."""
 

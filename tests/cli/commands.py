@@ -1,4 +1,4 @@
-"""Running `ono` as a user does: as a process of its own, with pipes."""
+"""Running `ono` as a user does: typed at a shell, with files or pipes for its input and outputs."""
 
 from __future__ import annotations
 
@@ -6,6 +6,10 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from unittest.mock import patch
+
+from ono_cli.__main__ import main
 
 ROOT = Path(__file__).parents[2]
 TIMEOUT = 60
@@ -24,7 +28,26 @@ def environment(home: Path) -> dict[str, str]:
 
 
 def ono(home: Path, *argv: object, typed: str = "") -> subprocess.CompletedProcess[str]:
-    """Run a command to its end, with this input."""
+    """Run a command to its end, with this input, in this process: `ono_process` without the start of a Python."""
+    with TemporaryDirectory() as folder:
+        given, out, errors = (Path(folder) / name for name in ("stdin", "stdout", "stderr"))
+        given.write_text(typed, "utf-8")
+        with (
+            patch.dict(os.environ, environment(home)),
+            given.open(encoding="utf-8") as sys_stdin,
+            out.open("w", encoding="utf-8") as sys_stdout,
+            errors.open("w", encoding="utf-8") as sys_stderr,
+            patch.multiple(sys, stdin=sys_stdin, stdout=sys_stdout, stderr=sys_stderr),
+        ):
+            try:
+                code = main([*map(str, argv)])
+            except SystemExit as ended:  # argparse's
+                code = int(ended.code or 0)
+        return subprocess.CompletedProcess(argv, code, out.read_text("utf-8"), errors.read_text("utf-8"))
+
+
+def ono_process(home: Path, *argv: object, typed: str = "") -> subprocess.CompletedProcess[str]:
+    """Run a command to its end, with this input, as a process of its own: where that is what is tested."""
     command = [sys.executable, "-m", "ono_cli", *map(str, argv)]
     return subprocess.run(
         command, input=typed, capture_output=True, text=True, check=False, timeout=TIMEOUT, env=environment(home)

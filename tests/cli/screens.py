@@ -22,7 +22,7 @@ SECRET = bytes(range(32))
 
 def alone() -> AbstractAsyncContextManager[TableLink]:
     """A table with three computer players that do not wait."""
-    return local_table(SECRET, "Ana", ["hard"] * 3, 0)
+    return local_table(SECRET, "Ana", ["easy"] * 3, 0)
 
 
 class Screen(full_screen.TableApp):

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from ono_cli.progress import AFTER_S, Progress
-from tests.cli.commands import TIMEOUT, environment, one_line, ono
+from tests.cli.commands import TIMEOUT, environment, one_line, ono, ono_process
 
 
 @pytest.fixture(scope="module")
@@ -92,7 +92,7 @@ def test_every_signature_is_checked_on_demand(games: Path, tmp_path: Path) -> No
 
 def test_two_processes_say_the_same_in_the_same_order(archive: Path, tmp_path: Path) -> None:
     """However long each log takes."""
-    alone, pair = (ono(tmp_path, "audit", archive, "--jobs", jobs) for jobs in (1, 2))
+    alone, pair = (ono_process(tmp_path, "audit", archive, "--jobs", jobs) for jobs in (1, 2))
     assert (pair.stdout, pair.stderr, pair.returncode) == (alone.stdout, alone.stderr, alone.returncode)
 
 
@@ -172,7 +172,7 @@ def test_without_dask_it_is_said_what_to_install(no_dask: Path, archive: Path, t
 def test_a_second_run_skips_what_is_done(archive: Path, tmp_path: Path) -> None:
     """It says how many; what was not proven then is not proven now, and the exit code is the same."""
     kept = tmp_path / "results"
-    first = ono(tmp_path, "audit", archive, "--results", kept, "--jobs", 2)
+    first = ono_process(tmp_path, "audit", archive, "--results", kept, "--jobs", 2)
     lines = kept.read_bytes()
     again = ono(tmp_path, "audit", archive, "--results", kept)
     assert (first.returncode, again.returncode, again.stdout) == (1, 1, "")

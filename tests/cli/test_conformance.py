@@ -19,6 +19,9 @@ from tests.cli.broken import FAULTS
 from tests.cli.commands import ROOT, environment, one_line, ono
 from tests.cli.serving import served
 
+PATIENCE = 2
+"""Seconds that are waited where it is silence that a fault is found by."""
+
 
 @contextmanager
 def broken(fault: str, folder: Path) -> Generator[str]:
@@ -46,9 +49,13 @@ def test_our_own_server(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_a_server_with_a_fault(fault: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_server_with_a_fault(
+    fault: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The clause against which it is, is found broken, with what was expected: exit 1."""
     clause, words, *_ = FAULTS[fault]
+    if FAULTS[fault].is_silence:
+        monkeypatch.setattr("ono_cli.conformance.wire.PATIENCE", PATIENCE)
     with broken(fault, tmp_path) as url:
         code = main(["conformance", "server", url, "--clause", clause, "--json"])
     told: dict[str, Any] = json.loads(capsys.readouterr().out)

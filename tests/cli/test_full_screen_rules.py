@@ -467,4 +467,4 @@ def test_a_whole_game_is_played_by_keys_under_any_rules(options: dict[str, objec
         await to_the_end(app, pilot)
         assert "Verdict: proven" in app.text("page")
 
-    driven(Screen(tmp_path / "game.ono", lambda: local_table(bytes(32), "Ana", ["hard"] * 3, 0, options)), LARGE, drive)
+    driven(Screen(tmp_path / "game.ono", lambda: local_table(bytes(32), "Ana", ["easy"] * 3, 0, options)), LARGE, drive)

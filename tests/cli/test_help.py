@@ -11,7 +11,7 @@ from typing import cast
 import pytest
 
 from ono_cli.arguments import parser
-from tests.cli.commands import ono
+from tests.cli.commands import ono, ono_process
 
 COMMANDS = (
     "serve",
@@ -42,7 +42,7 @@ def subparsers() -> dict[str, ArgumentParser]:
 
 def test_the_help_lists_every_command(tmp_path: Path) -> None:
     """`ono --help` shows each with one line, and the exit codes."""
-    done = ono(tmp_path, "--help")
+    done = ono_process(tmp_path, "--help")
     assert done.returncode == 0
     assert set(COMMANDS) == set(subparsers())
     for name in COMMANDS:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 import trio
 
-from tests.cli.commands import ROOT, environment, one_line, ono
+from tests.cli.commands import ROOT, environment, one_line, ono, ono_process
 from tests.cli.serving import server
 
 ADD_TWO_AND_START = "2\n3\n4\n"
@@ -250,6 +250,6 @@ def test_a_port_in_use_gives_one_line(tmp_path: Path) -> None:
     """The error says so: exit 4."""
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        done = ono(tmp_path, "serve", "--port", port, "--data", tmp_path / "server")
+        done = ono_process(tmp_path, "serve", "--port", port, "--data", tmp_path / "server")
     assert done.returncode == 4
     assert one_line(done.stderr) == f"port {port} is in use: another `ono serve`? choose one with --port"

@@ -9,15 +9,22 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import trio
+
 from tests.cli.commands import one_line, ono
 from tests.cli.serving import served
 from tests.net.certificates import certificate
+from tests.net.serving import serving
 
 
-def played(home: Path, data: Path) -> None:
+def played(data: Path) -> None:
     """Leave a store with a room in this folder."""
-    with served(home, data):
-        pass
+
+    async def once() -> None:
+        async with serving(data, play={"preset": "boardflix"}):
+            pass
+
+    trio.run(once)
 
 
 # Configuration
@@ -78,7 +85,7 @@ def test_a_sound_store(tmp_path: Path) -> None:
 def test_a_damaged_store(tmp_path: Path) -> None:
     """Game and entry are named, and a backup of it says so too: exit 1. No store at all: exit 2."""
     data = tmp_path / "data"
-    played(tmp_path, data)
+    played(data)
     with closing(sqlite3.connect(data / "ono.db")) as db, db:
         [(game,)] = db.execute("SELECT DISTINCT game FROM entries").fetchall()
         damaged = "CAST(substr(raw, 1, 60) || zeroblob(1) || substr(raw, 62) AS BLOB)"
@@ -118,7 +125,7 @@ def test_the_secret(tmp_path: Path) -> None:
     done = ono(tmp_path, "secret", "export", copy, "--data", data)
     assert done.returncode == 2
     assert one_line(done.stderr) == f"{data / 'secret'}: there is no secret; a server makes one at its first start"
-    played(tmp_path, data)
+    played(data)
     done = ono(tmp_path, "secret", "export", copy, "--data", data)
     assert (done.returncode, done.stderr) == (0, "")
     assert copy.read_bytes() == (data / "secret").read_bytes()
@@ -154,7 +161,7 @@ def test_the_doctor_finds_nothing(tmp_path: Path) -> None:
 def test_the_doctor_finds_what_to_mend(tmp_path: Path) -> None:
     """A mistake, an expired certificate, a secret for all to read, an open folder: each with its cure, exit 1."""
     data = tmp_path / "data"
-    played(tmp_path, data)
+    played(data)
     data.chmod(0o755)
     (data / "secret").chmod(0o644)
     files = certificate(tmp_path, days=-1)
@@ -178,7 +185,7 @@ def test_the_doctor_finds_what_to_mend(tmp_path: Path) -> None:
 
 def test_the_doctor_finds_a_lost_secret(tmp_path: Path) -> None:
     """A store without the secret that dealt it is a fault: a new secret would be of no use."""
-    played(tmp_path, tmp_path / "data")
+    played(tmp_path / "data")
     (tmp_path / "data" / "secret").unlink()
     code, found = doctor(tmp_path, "--data", tmp_path / "data", "--port", 0)
     assert (code, found["secret"]["status"]) == (1, "fault")

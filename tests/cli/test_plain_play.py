@@ -48,7 +48,7 @@ def test_a_whole_game_under_other_rules_ends_with_the_verdict(rules: tuple[str, 
 def test_a_match_is_played_round_by_round(tmp_path: Path) -> None:
     """The scores are told after each round, the next one is dealt by a choice, and a replay has them too."""
     path = tmp_path / "match.ono"
-    rules = ("--preset", "official", "--set", "target=1000", "--bots", 1, "--level", "easy")
+    rules = ("--preset", "official", "--set", "target=300", "--bots", 1, "--level", "easy")
     told = ono(
         tmp_path, "play", "--pace", 0, "--name", "Ana", "--save", path, *rules, typed=ALWAYS_THE_FIRST * 9
     ).stdout
@@ -58,7 +58,7 @@ def test_a_match_is_played_round_by_round(tmp_path: Path) -> None:
     first = next(line for line in lines[lines.index("Verdict: proven") - 2 :] if line.startswith("1. "))
     points = re.match(r"1\. (?:You|\w+), (\d+) points", first)
     assert points
-    assert int(points[1]) >= 1000
+    assert int(points[1]) >= 300
     last = len(ono(tmp_path, "replay", path).stdout.splitlines()) - 1
     shown = ono(tmp_path, "replay", path, "--at", last).stdout
     assert f", {points[1]} points" in shown

@@ -4,6 +4,7 @@ import random
 from pathlib import Path
 
 import pytest
+import trio
 from msgspec.structs import replace
 
 from ono_core.fair.keys import sign
@@ -298,10 +299,13 @@ async def test_wrong_reveals(tmp_path: Path) -> None:
 
 async def test_leaving_and_coming_back_at_once(tmp_path: Path) -> None:
     """A seated player who leaves the game and enters anew on the same connection, again and again, has the seat."""
-    async with duel(tmp_path, is_asking) as (asked, _):
+    async with duel(tmp_path, is_asking) as (asked, other):
         for _ in range(5):
             await asked.link.send(asked.guest.act(Leave()))
             await asked.link.send(asked.guest.opening()[0])
         await asked.until(lambda p: len(events_of(p, SeatBack)) == 5)
         assert len(events_of(asked, SeatToBot)) == 5
-        await asked.until(lambda p: p.guest.prompt is not None)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(other.play)  # the computer may have had the turn meanwhile
+            await asked.until(lambda p: p.guest.prompt is not None)
+            nursery.cancel_scope.cancel()

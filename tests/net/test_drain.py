@@ -53,7 +53,6 @@ class Elsewhere:
         self.url = url
 
 
-@pytest.mark.timeout(60)
 async def test_restarted_in_the_middle_of_a_game(tmp_path: Path) -> None:
     """SIGTERM amid a game: the server exits with 0, and after its next start both players play on to a fair end."""
     process, url = await started(tmp_path)

@@ -150,7 +150,7 @@ async def test_handshakes_of_one_address(tmp_path: Path, mock_clock: trio.testin
             pass
 
 
-async def test_logs_of_one_address(tmp_path: Path) -> None:
+async def test_logs_of_one_address(tmp_path: Path, mock_clock: trio.testing.MockClock) -> None:
     """Logs are read from the disk, so nobody may ask for one after another without end."""
     async with serving(tmp_path, proxies=PROXIES) as served:
         for _ in range(LOGS_AT_ONCE):
@@ -180,7 +180,7 @@ async def test_a_flood_of_messages(tmp_path: Path, mock_clock: trio.testing.Mock
         assert [message.n for message in heard if isinstance(message, Pong)] == list(range(count))
 
 
-async def test_a_flood_of_bytes(tmp_path: Path) -> None:
+async def test_a_flood_of_bytes(tmp_path: Path, mock_clock: trio.testing.MockClock) -> None:
     """Who sends too many bytes is told so as well."""
     async with serving(tmp_path) as served, proven(served) as guest:
         for _ in range(18):

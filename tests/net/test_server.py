@@ -117,7 +117,7 @@ async def test_stops_on_a_signal(tmp_path: Path, number: signal.Signals) -> None
         ready.set()
 
     config = Config(data=tmp_path, port=0, settings=FAST)
-    with trio.fail_after(5):
+    with trio.fail_after(60):
         async with trio.open_nursery() as nursery:
             nursery.start_soon(serve, config, started)
             await ready.wait()

@@ -2,7 +2,6 @@
 
 import json
 import re
-from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -57,8 +56,9 @@ def test_exhausted_pile_is_proven() -> None:
 
 def test_returned_starter_is_proven() -> None:
     """A Wild Draw Four that starts a round is shuffled in again; computers draw their numbers from the deal's cut."""
-    games = (Game(3, 2, seed, "easy") for seed in range(300, 600))
-    for played in islice(filter(returned_starter, games), 2):
+    for first in (357, 398):  # such games, unless the dealing has changed
+        games = (Game(3, 2, seed, "easy") for seed in range(first, first + 200))
+        played = next(filter(returned_starter, games))
         report = audit(played.data)
         assert report.findings == (), line(report, "a returned starter")
 

@@ -1,13 +1,13 @@
 """The README, CONTRIBUTING.md and the Makefile: every command they show exists."""
 
 import re
-import subprocess
-import sys
 from collections import defaultdict
 from functools import cache
 from pathlib import Path
 
 import pytest
+
+from tests.cli.commands import ono
 
 ROOT = Path(__file__).parents[2]
 PAGES = ("README.md", "CONTRIBUTING.md", "ono_net/OPERATING.md")
@@ -39,8 +39,9 @@ def options(text: str) -> set[str]:
 @cache
 def usage(command: str) -> str:
     """What `ono COMMAND --help` prints."""
-    argv = [sys.executable, "-m", "ono_cli", command, "--help"]
-    return subprocess.run(argv, capture_output=True, text=True, check=True, timeout=30).stdout
+    done = ono(ROOT / "none", command, "--help")
+    assert done.returncode == 0, done.stderr
+    return done.stdout
 
 
 @pytest.mark.parametrize("name", PAGES)

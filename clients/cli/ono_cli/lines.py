@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 
 import trio
 
@@ -26,7 +26,7 @@ def say(line: str) -> None:
     print(line, flush=True)
 
 
-async def typed(stdin: int) -> AsyncIterator[str]:
+async def typed(stdin: int) -> AsyncGenerator[str]:
     """The lines of a file descriptor. A thread reads it: epoll refuses a regular file, and a terminal may be shared."""
     rest = b""
     while data := await trio.to_thread.run_sync(os.read, stdin, READ_BYTES, abandon_on_cancel=True):

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
+from contextlib import aclosing
 from functools import partial
 
 import trio
@@ -211,9 +212,10 @@ class Plain:
 
     async def _listen(self, stdin: int) -> None:
         at_terminal = os.isatty(stdin)
-        async for line in typed(stdin):
-            if line.strip():
-                await self._heed(line.strip(), waits=not at_terminal)
+        async with aclosing(typed(stdin)) as lines:
+            async for line in lines:
+                if line.strip():
+                    await self._heed(line.strip(), waits=not at_terminal)
         if not (at_terminal or self._view.phase in ENDED):
             await self._asked.wait()
         say("The input has ended: you leave the game.")

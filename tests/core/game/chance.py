@@ -170,9 +170,10 @@ def moved(table: Table, chance: Random) -> Table:
     own = tables_acts(table) if chance.random() < 0.05 else []
     if own:
         return table.when(None, chance.choice(own))
-    others = [(seat, act) for seat in state.playing if seat != state.turn for act in offered(table, seat)]
-    if others and chance.random() < 0.3:
-        return table.when(*chance.choice(others))
+    if chance.random() < 0.3:
+        others = [(seat, act) for seat in state.playing if seat != state.turn for act in offered(table, seat)]
+        if others:
+            return table.when(*chance.choice(others))
     if state.shuffle:
         return closed(table, chance)
     assert state.turn is not None

@@ -14,7 +14,7 @@ discards bottom first. Options stand behind, as a preset and what differs from i
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 from msgspec import Struct, json
@@ -71,14 +71,14 @@ def catch(seat: int, exposed: int = 1) -> cmd.Catch:
     return cmd.Catch(seat, exposed)
 
 
-class Table(Struct, frozen=True):
+class Table(Struct, frozen=True, dict=True):
     """A state with every face, and what the last act made happen."""
 
     state: State
     faces: dict[int, int]
     happened: tuple[ev.Event, ...] = ()
 
-    @property
+    @cached_property
     def rules(self) -> Rules:
         """The rules of the options in force."""
         return _rules(json.encode(self.state.options))
