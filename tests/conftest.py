@@ -26,6 +26,10 @@ CHROMIUM_FLAGS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    # Without the last three it starts a process for the suggestions of an address bar with every page. This takes the
+    # place of Playwright's own list, of which the others are what matters here.
+    "--disable-features=AimEnabled,HttpsUpgrades,MediaRouter,NetworkTimeServiceQuerying,OptimizationHints,PaintHolding,"
+    "PreconnectToSearch,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup,WebUIOmniboxPopup",
 )
 
 

@@ -8,8 +8,10 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Generator
+from fcntl import LOCK_EX, flock
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from ipaddress import ip_network
 from pathlib import Path
 from threading import Thread
 from typing import Any, Literal
@@ -69,12 +71,32 @@ class Server:
         self._process.communicate()
 
 
+ADDRESSES = map(str, ip_network("10.0.0.0/8").hosts())
+"""One for each who comes: a server counts its limits by address, and all tests come from one machine."""
+FORWARDED = "X-Forwarded-For"
+
+
+@pytest.fixture(scope="session")
+def usual_server(tmp_path_factory: pytest.TempPathFactory) -> Generator[Server]:
+    """A server for all tests that keep to rooms of their own."""
+    running = Server(tmp_path_factory.mktemp("server"), "--trusted-proxies", "127.0.0.1")
+    yield running
+    running.kill()
+
+
 @pytest.fixture
-def server(tmp_path: Path) -> Generator[Server]:
-    """A server of this test's own."""
+def own_server(tmp_path: Path) -> Generator[Server]:
+    """A server of this test's own, to be ended, or where no other room may be."""
     running = Server(tmp_path)
     yield running
     running.kill()
+
+
+@pytest.fixture
+def server(request: pytest.FixtureRequest) -> Server:
+    """The server that visitors come to: the usual one, but for tests that use `own_server`."""
+    server: Server = request.getfixturevalue("own_server" if "own_server" in request.fixturenames else "usual_server")
+    return server
 
 
 @pytest.fixture
@@ -105,7 +127,10 @@ def visitor(browser: Browser, server: Server) -> Generator[Callable[..., Page]]:
         if context is None:
             width, height = SIZES[size]
             context = browser.new_context(
-                base_url=server.url, viewport={"width": width, "height": height}, service_workers=worker
+                base_url=server.url,
+                viewport={"width": width, "height": height},
+                service_workers=worker,
+                extra_http_headers={FORWARDED: next(ADDRESSES)},
             )
             context.add_init_script(f"localStorage.setItem('ono.speed', '{speed}')")
             context.add_init_script(
@@ -135,11 +160,18 @@ class _Quiet(SimpleHTTPRequestHandler):
 
 @pytest.fixture(scope="session")
 def gallery(tmp_path_factory: pytest.TempPathFactory) -> Generator[str]:
-    """The address of the web client's gallery, built for these tests."""
-    built = tmp_path_factory.mktemp("gallery")
-    npx = shutil.which("npx", path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
-    assert npx
-    subprocess.run([npx, "vite", "build", "gallery", "--outDir", str(built), "--logLevel", "warn"], cwd=WEB, check=True)
+    """The address of the web client's gallery, built once for these tests, whoever of the workers comes first."""
+    shared = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        shared = shared.parent
+    built = shared / "gallery"
+    with (shared / "gallery.lock").open("w") as lock:
+        flock(lock, LOCK_EX)
+        if not (built / "index.html").exists():
+            npx = shutil.which("npx", path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
+            assert npx
+            command = [npx, "vite", "build", "gallery", "--outDir", str(built), "--logLevel", "warn"]
+            subprocess.run(command, cwd=WEB, check=True)
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=built)) as files:
         Thread(target=files.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{files.server_port}/index.html"

@@ -13,7 +13,7 @@ from ono_core.game.explain import explained
 from ono_core.game.options import lobby_options, preset_words
 from ono_core.game.ruleset import PRESETS, parse
 from tests.browser.conftest import USUAL
-from tests.browser.hands import HAND, PATIENCE, deal
+from tests.browser.hands import HAND, PATIENCE, deal, to_my_card
 from tests.browser.test_screens import check
 
 Visitor = Callable[..., Page]
@@ -142,6 +142,7 @@ def test_another_language_in_the_middle_of_a_game_keeps_seat_and_hand(visitor: V
     """The page begins anew in it, at the same table, with the same cards."""
     page = visitor()
     deal(page)
+    to_my_card(page)
     slots = "[...document.querySelectorAll('.hand button')].map(card => card.dataset.slot)"
     room, held = page.locator("h1").inner_text()[:4], page.evaluate(slots)
     page.get_by_role("button", name="Menu").click()

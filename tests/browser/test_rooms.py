@@ -117,6 +117,7 @@ def test_who_comes_to_watch_shows_the_player_that_both_see_the_same_game(visitor
     """Fairness has nothing to say of it while one is alone with computers."""
     player = visitor()
     deal(player)
+    to_my_card(player)
     player.get_by_role("button", name=re.compile("^Fairness|^Checked so far")).first.click()
     same = player.get_by_role("listitem").filter(has_text="Everyone saw the same game")
     expect(same).to_contain_text("nobody else has shown one yet")
@@ -150,6 +151,7 @@ def test_the_back_button_of_the_browser_gives_no_seat_away(visitor: Visitor) -> 
     """It opens the menu, where leaving asks once; what is open already it closes."""
     page = visitor()
     deal(page)
+    to_my_card(page)
     room = path(page)
     page.go_back()
     expect(page.get_by_role("dialog", name="Menu")).to_be_visible()
@@ -184,6 +186,7 @@ def public_table(visitor: Visitor) -> tuple[Page, str]:
     return host, code
 
 
+@pytest.mark.usefixtures("own_server")
 def test_quick_play_seats_a_stranger_at_a_public_table(visitor: Visitor) -> None:
     """Of the rules that were chosen on the first page; two presses, and no code."""
     host, code = public_table(visitor)
@@ -197,6 +200,7 @@ def test_quick_play_seats_a_stranger_at_a_public_table(visitor: Visitor) -> None
     expect(host.get_by_text("Zoë")).to_be_visible()
 
 
+@pytest.mark.usefixtures("own_server")
 def test_quick_play_opens_a_table_for_others_where_none_waits(visitor: Visitor) -> None:
     """Not one of other rules; it is public from the beginning, so the next finds it."""
     public_table(visitor)
@@ -212,6 +216,7 @@ def test_quick_play_opens_a_table_for_others_where_none_waits(visitor: Visitor) 
     expect(first.get_by_text("Zoë")).to_be_visible()
 
 
+@pytest.mark.usefixtures("own_server")
 def test_a_stranger_finds_a_public_table_in_the_list(visitor: Visitor) -> None:
     """Nothing is there before the host opens it, which is said with what to do; then one press leads to its door."""
     host, stranger = visitor(), visitor()
