@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import re
+import secrets
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Mapping
 from fcntl import LOCK_EX, flock
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -15,9 +16,15 @@ from ipaddress import ip_network
 from pathlib import Path
 from threading import Thread
 from typing import Any, Literal
+from unittest.mock import patch
 
 import pytest
+import trio
 from playwright.sync_api import Browser, BrowserContext, Page, expect
+from trio_websocket import wrap_client_stream
+
+from ono_net.client import connect
+from ono_net.messages import Create, Entered
 
 expect.set_options(timeout=15_000)  # milliseconds, for a busy machine
 
@@ -148,6 +155,47 @@ def visitor(browser: Browser, server: Server) -> Generator[Callable[..., Page]]:
     for context in contexts:
         context.close()
     assert complaints == []
+
+
+Sit = Callable[..., tuple[Page, ...]]
+
+
+def open_room(url: str, options: Mapping[str, Any]) -> str:
+    """A fresh room with these options, opened by somebody who does not stay; its path."""
+
+    async def opened() -> str:
+        def opening() -> list[Create]:
+            return [Create(dict(options))]
+
+        own = partial(wrap_client_stream, extra_headers=[(FORWARDED.encode(), next(ADDRESSES).encode())])
+        with patch("ono_net.client.wrap_client_stream", own):
+            async with connect(url, secrets.token_bytes(32), opening=opening) as link:
+                while not isinstance(message := await link.receive(), Entered):
+                    pass
+                return message.room
+
+    return f"/r/{trio.run(opened)}"
+
+
+@pytest.fixture
+def sit(server: Server, visitor: Callable[..., Page]) -> Sit:
+    """Seats people, and computers beside them, at a table with these options, and deals; the host's page is first."""
+
+    def seated(*names: str, computers: int = 0, size: str = "phone", **options: Any) -> tuple[Page, ...]:
+        path = open_room(server.url, {"preset": "boardflix", **options})
+        pages = tuple(visitor(path, size=size) for _ in names)
+        for page, name in zip(pages, names, strict=True):
+            page.get_by_label("Your name").fill(name)
+            page.get_by_role("button", name="Sit down").click()
+            expect(page.get_by_role("button", name="Sit down")).to_have_count(0)
+        for seat in range(len(names) + 1, len(names) + computers + 1):
+            pages[0].get_by_role("button", name=f"Easy computer at seat {seat}").click()
+        pages[0].get_by_role("button", name=re.compile("^Deal for")).click()
+        for page in pages:
+            expect(page.get_by_role("group", name=re.compile("^Your hand"))).to_be_visible()
+        return pages
+
+    return seated
 
 
 WEB = Path(__file__).parents[2] / "clients/web"

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.conftest import Sit
 from tests.browser.hands import by_taps, deal, to_first_turn, to_my_card, waiting_for
 
 Visitor = Callable[..., Page]
@@ -141,7 +142,7 @@ def test_leaving_asks_once_and_two_ways_lead_back(visitor: Visitor, way: str) ->
     if way == "link":
         page.goto(room)
     else:
-        page.get_by_role("button", name=f"Back to table {room[3:7]}").click()
+        page.get_by_role("button", name=f"Back to table {room[3:].partition('#')[0]}").click()
     expect(
         page.get_by_role("group", name=re.compile("^Your hand")).or_(page.get_by_text("Final table"))
     ).to_be_visible()
@@ -330,13 +331,9 @@ def test_who_watches_a_game_that_is_shown_after_its_end_is_told_so(visitor: Visi
 # Between the rounds of a match
 
 
-def test_who_comes_to_a_match_sits_down_between_two_rounds(visitor: Visitor) -> None:
+def test_who_comes_to_a_match_sits_down_between_two_rounds(sit: Sit, visitor: Visitor) -> None:
     """Told to wait while a round runs, offered a seat when it is over, dealt in with the next."""
-    host = visitor()
-    host.get_by_role("radio", name="Official").check(force=True)
-    new_table(host)
-    host.get_by_role("button", name="Easy computer at seat 2").click()
-    host.get_by_role("button", name="Deal for 2 players").click()
+    (host,) = sit("Sol", computers=1, preset="official", deal=3)
     comer = visitor(path(host))
     expect(comer.get_by_text("You can take a seat when this round is over.")).to_be_visible()
     while (way := waiting_for(host)) != "next":
