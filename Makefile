@@ -56,8 +56,9 @@ test-web: $(VENV)/.tools ## svelte-check and vitest
 	$(NPM) run --silent check
 	$(NPM) run --silent test
 
+# The time limit counts for the test alone, as only so it counts again when the test is run once more.
 test-browser: $(VENV)/.tools ## the tests that drive a real Chromium
-	$(BIN)/pytest -m browser -n $(JOBS) --screenshot=only-on-failure
+	$(BIN)/pytest -m browser -n $(JOBS) --reruns 1 -rR -o timeout_func_only=true --screenshot=only-on-failure
 
 soak: $(VENV)/.tools ## 100,000 random rounds and 500 tournaments' draws, checked; ROUNDS=n TOURNAMENTS=n
 	$(BIN)/python -m tests.core.game.soak --rounds $(ROUNDS) --jobs $(JOBS)

@@ -17,6 +17,18 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if IN_CI else "d
 
 BROWSER_FIXTURES = {"browser", "context", "page", "new_context"}
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
+UNWANTED = (
+    "AimEnabled",
+    "HttpsUpgrades",
+    "MediaRouter",
+    "NetworkTimeServiceQuerying",
+    "OptimizationHints",
+    "PaintHolding",
+    "PreconnectToSearch",
+    "WebUIOmniboxAimPopup",
+    "WebUIOmniboxFullPopup",
+    "WebUIOmniboxPopup",
+)
 CHROMIUM_FLAGS = (
     "--no-sandbox",  # it may run as root, and opens only our own pages
     "--disable-gpu",
@@ -26,6 +38,9 @@ CHROMIUM_FLAGS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    # Without the last three it starts a process for the suggestions of an address bar with every page. This takes the
+    # place of Playwright's own list, of which the others are what matters here.
+    f"--disable-features={','.join(UNWANTED)}",
 )
 
 

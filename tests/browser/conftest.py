@@ -4,18 +4,27 @@ from __future__ import annotations
 
 import os
 import re
+import secrets
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Mapping
+from fcntl import LOCK_EX, flock
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from ipaddress import ip_network
 from pathlib import Path
 from threading import Thread
 from typing import Any, Literal
+from unittest.mock import patch
 
 import pytest
+import trio
 from playwright.sync_api import Browser, BrowserContext, Page, expect
+from trio_websocket import wrap_client_stream
+
+from ono_net.client import connect
+from ono_net.messages import Create, Entered
 
 expect.set_options(timeout=15_000)  # milliseconds, for a busy machine
 
@@ -69,12 +78,32 @@ class Server:
         self._process.communicate()
 
 
+ADDRESSES = map(str, ip_network("10.0.0.0/8").hosts())
+"""One for each who comes: a server counts its limits by address, and all tests come from one machine."""
+FORWARDED = "X-Forwarded-For"
+
+
+@pytest.fixture(scope="session")
+def usual_server(tmp_path_factory: pytest.TempPathFactory) -> Generator[Server]:
+    """A server for all tests that keep to rooms of their own."""
+    running = Server(tmp_path_factory.mktemp("server"), "--trusted-proxies", "127.0.0.1")
+    yield running
+    running.kill()
+
+
 @pytest.fixture
-def server(tmp_path: Path) -> Generator[Server]:
-    """A server of this test's own."""
+def own_server(tmp_path: Path) -> Generator[Server]:
+    """A server of this test's own, to be ended, or where no other room may be."""
     running = Server(tmp_path)
     yield running
     running.kill()
+
+
+@pytest.fixture
+def server(request: pytest.FixtureRequest) -> Server:
+    """The server that visitors come to: the usual one, but for tests that use `own_server`."""
+    server: Server = request.getfixturevalue("own_server" if "own_server" in request.fixturenames else "usual_server")
+    return server
 
 
 @pytest.fixture
@@ -105,7 +134,10 @@ def visitor(browser: Browser, server: Server) -> Generator[Callable[..., Page]]:
         if context is None:
             width, height = SIZES[size]
             context = browser.new_context(
-                base_url=server.url, viewport={"width": width, "height": height}, service_workers=worker
+                base_url=server.url,
+                viewport={"width": width, "height": height},
+                service_workers=worker,
+                extra_http_headers={FORWARDED: next(ADDRESSES)},
             )
             context.add_init_script(f"localStorage.setItem('ono.speed', '{speed}')")
             context.add_init_script(
@@ -125,6 +157,47 @@ def visitor(browser: Browser, server: Server) -> Generator[Callable[..., Page]]:
     assert complaints == []
 
 
+Sit = Callable[..., tuple[Page, ...]]
+
+
+def open_room(url: str, options: Mapping[str, Any]) -> str:
+    """A fresh room with these options, opened by somebody who does not stay; its path."""
+
+    async def opened() -> str:
+        def opening() -> list[Create]:
+            return [Create(dict(options))]
+
+        own = partial(wrap_client_stream, extra_headers=[(FORWARDED.encode(), next(ADDRESSES).encode())])
+        with patch("ono_net.client.wrap_client_stream", own):
+            async with connect(url, secrets.token_bytes(32), opening=opening) as link:
+                while not isinstance(message := await link.receive(), Entered):
+                    pass
+                return message.room
+
+    return f"/r/{trio.run(opened)}"
+
+
+@pytest.fixture
+def sit(server: Server, visitor: Callable[..., Page]) -> Sit:
+    """Seats people, and computers beside them, at a table with these options, and deals; the host's page is first."""
+
+    def seated(*names: str, computers: int = 0, size: str = "phone", **options: Any) -> tuple[Page, ...]:
+        path = open_room(server.url, {"preset": "boardflix", **options})
+        pages = tuple(visitor(path, size=size) for _ in names)
+        for page, name in zip(pages, names, strict=True):
+            page.get_by_label("Your name").fill(name)
+            page.get_by_role("button", name="Sit down").click()
+            expect(page.get_by_role("button", name="Sit down")).to_have_count(0)
+        for seat in range(len(names) + 1, len(names) + computers + 1):
+            pages[0].get_by_role("button", name=f"Easy computer at seat {seat}").click()
+        pages[0].get_by_role("button", name=re.compile("^Deal for")).click()
+        for page in pages:
+            expect(page.get_by_role("group", name=re.compile("^Your hand"))).to_be_visible()
+        return pages
+
+    return seated
+
+
 WEB = Path(__file__).parents[2] / "clients/web"
 
 
@@ -135,11 +208,18 @@ class _Quiet(SimpleHTTPRequestHandler):
 
 @pytest.fixture(scope="session")
 def gallery(tmp_path_factory: pytest.TempPathFactory) -> Generator[str]:
-    """The address of the web client's gallery, built for these tests."""
-    built = tmp_path_factory.mktemp("gallery")
-    npx = shutil.which("npx", path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
-    assert npx
-    subprocess.run([npx, "vite", "build", "gallery", "--outDir", str(built), "--logLevel", "warn"], cwd=WEB, check=True)
+    """The address of the web client's gallery, built once for these tests, whoever of the workers comes first."""
+    shared = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        shared = shared.parent
+    built = shared / "gallery"
+    with (shared / "gallery.lock").open("w") as lock:
+        flock(lock, LOCK_EX)
+        if not (built / "index.html").exists():
+            npx = shutil.which("npx", path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
+            assert npx
+            command = [npx, "vite", "build", "gallery", "--outDir", str(built), "--logLevel", "warn"]
+            subprocess.run(command, cwd=WEB, check=True)
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=built)) as files:
         Thread(target=files.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{files.server_port}/index.html"

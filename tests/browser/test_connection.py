@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Server
@@ -31,6 +32,7 @@ def test_a_reload_brings_back_the_same_hand(visitor: Visitor) -> None:
     assert hand(page) == before
 
 
+@pytest.mark.usefixtures("own_server")
 def test_a_move_made_while_the_server_is_away_is_made_once_when_it_is_back(visitor: Visitor, server: Server) -> None:
     """Nothing covers the table; the move is shown as being sent, and never lost or doubled."""
     page = visitor()

@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import USUAL
-from tests.browser.hands import by_taps, deal, to_my_card, waiting_for
-from tests.browser.test_screens import check, covered
+from tests.browser.hands import by_taps, deal, next_frame, to_my_card, waiting_for
+from tests.browser.test_screens import check_sizes, covered
 
 Visitor = Callable[..., Page]
 
@@ -25,21 +24,31 @@ _MEETS = """() => {
 """What a hint lies over, or that it does not lie on the screen."""
 
 
+def meets_nothing(page: Page) -> None:
+    """At each of the usual sizes nothing lies under what stands there."""
+    before = page.viewport_size
+    assert before
+    for width, height in USUAL.values():
+        page.set_viewport_size({"width": width, "height": height})
+        next_frame(page)
+        assert page.evaluate(_MEETS) == [], (width, height)
+    page.set_viewport_size(before)
+
+
 def hint(page: Page) -> Locator:
     """The hint that stands there."""
     return page.get_by_role("note", name="Hint")
 
 
-@pytest.mark.parametrize("size", USUAL)
-def test_a_hint_covers_nothing(visitor: Visitor, size: str) -> None:
+def test_a_hint_covers_nothing(visitor: Visitor) -> None:
     """On the first own turn there is one, beside cards, piles, players and the turn sign, at all sizes."""
-    page = visitor(size=size, hints="")
+    page = visitor(hints="")
     deal(page)
     to_my_card(page)
     expect(hint(page)).to_have_count(1)
-    assert page.evaluate(_MEETS) == []
+    meets_nothing(page)
     assert covered(page) == []
-    check(page, "hint")
+    check_sizes(page, "hint")
 
 
 def test_a_hint_is_shown_once(visitor: Visitor) -> None:
@@ -83,10 +92,9 @@ def test_after_the_first_game_there_are_no_more(visitor: Visitor) -> None:
     expect(page.get_by_role("switch", name="Hints for a first game")).not_to_be_checked()
 
 
-@pytest.mark.parametrize("size", USUAL)
-def test_a_card_that_does_not_fit_leads_to_the_rules(visitor: Visitor, size: str) -> None:
+def test_a_card_that_does_not_fit_leads_to_the_rules(visitor: Visitor) -> None:
     """The prompt says why, and one press away each kind of card of this table is pictured with what it does."""
-    page = visitor(size=size)
+    page = visitor()
     deal(page)
     wrong = page.locator(".hand button[aria-label]:not([aria-label$=', playable'])").first
     while True:
@@ -98,12 +106,12 @@ def test_a_card_that_does_not_fit_leads_to_the_rules(visitor: Visitor, size: str
     expect(page.get_by_role("status").first).to_contain_text("does not fit")
     why = page.get_by_role("button", name="Why? See the rules")
     expect(why).to_be_visible()
-    assert page.evaluate(_MEETS) == []
-    check(page, "why")
+    meets_nothing(page)
+    check_sizes(page, "why")
     why.click()
     rules = page.get_by_role("dialog", name="Rules of this table")
     cards = rules.locator(".cards li")
     expect(cards).to_have_count(6)
     expect(cards.filter(has_text="Wild Draw Four")).to_contain_text("the next player draws four")
     expect(cards.locator("svg").first).to_be_visible()
-    check(page, "rules")
+    check_sizes(page, "rules")

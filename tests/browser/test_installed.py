@@ -241,6 +241,7 @@ def test_the_screen_stays_on_while_my_game_is_looked_at(visitor: Visitor) -> Non
     page.wait_for_function("() => window.locks.join() === 'screen,released'")
     show(page, hidden=False)
     page.wait_for_function("() => window.locks.join() === 'screen,released,screen'")
+    to_my_card(page)
     page.get_by_role("button", name="Menu").click()
     leave = page.get_by_role("button", name=re.compile("^Leave"))
     leave.click()

@@ -5,13 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from ono_core.game.options import preset_words
-from tests.browser.conftest import USUAL
 from tests.browser.hands import AGAIN, by_taps, deal, to_my_card, waiting_for
-from tests.browser.test_screens import check
+from tests.browser.test_screens import check, check_sizes, has_room
 
 Visitor = Callable[..., Page]
 DIFFER = "What differs from the official rules"
@@ -173,21 +171,23 @@ def test_keys_alone_choose_rules(visitor: Visitor) -> None:
     expect(sentence(host, "Whoever plays a 7 swaps hands")).to_be_visible()
 
 
-@pytest.mark.parametrize("size", [*USUAL, "small"])
-def test_a_lobby_of_ten_with_all_options_open_is_accessible(visitor: Visitor, size: str) -> None:
+def test_a_lobby_of_ten_with_all_options_open_is_accessible(visitor: Visitor) -> None:
     """Host and guest, and the sheet with all rules."""
-    host = visitor(size=size)
+    host = visitor(size="small")
     new_table(host, "Table Party")
     expect(host.get_by_role("button", name="Hard computer at seat 10")).to_be_visible()
     opened(host, "Cards", "Start", "Drawing", "Draw cards", "Last card", "House rules", "Scoring", "Pace")
     choose(host, "Deck", "with newer wilds, 112 cards")
     expect(host.get_by_label("Customizable Wild 1")).to_be_visible()
-    check(host, "lobby")
-    guest = joined(visitor, host, size)
-    check(guest, "lobby of a guest")
+    has_room(host, "lobby, small")
+    check_sizes(host, "lobby")
+    guest = joined(visitor, host, "small")
+    has_room(guest, "lobby of a guest, small")
+    check_sizes(guest, "lobby of a guest")
     guest.get_by_role("button", name="All rules").click()
     expect(guest.get_by_role("dialog", name="Rules of this table")).to_be_visible()
-    check(guest, "rules")
+    has_room(guest, "rules, small")
+    check_sizes(guest, "rules")
 
 
 def test_the_rules_are_told_at_any_time_from_the_menu(visitor: Visitor) -> None:

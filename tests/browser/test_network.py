@@ -9,12 +9,13 @@ from collections.abc import Callable, Generator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import Server
-from tests.browser.hands import AGAIN, HAND, QUICK, by_taps, deal, next_frame, play_a_card, to_my_card, waiting_for
+from tests.browser.conftest import Server, Sit
+from tests.browser.hands import HAND, QUICK, by_taps, deal, next_frame, play_a_card, to_my_card, waiting_for
 from tests.browser.network import Network
 from tests.browser.test_connection import hand
+from tests.browser.test_rules import act, play_until
 
 Visitor = Callable[..., Page]
 GONE = "The connection is gone."
@@ -234,19 +235,19 @@ def test_the_newest_page_has_the_seat_and_the_old_one_lies_still(
     expect(second.get_by_role("alert")).to_have_count(0)
 
 
-def test_a_reload_in_the_colour_choice_keeps_the_card(visitor: Visitor) -> None:
+def test_a_reload_in_the_colour_choice_keeps_the_card(sit: Sit) -> None:
     """Nothing was sent yet: the card is back in the hand, and may be played anew."""
-    page = visitor()
-    deal(page)
-    wild = page.get_by_role("button", name=re.compile("^Wild(?! Draw).*, playable$")).first
-    while True:
-        to_my_card(page)
-        if wild.count():
-            break
-        by_taps(page, "card")
-        if waiting_for(page) in {AGAIN, "over"}:
-            page.goto("/")
-            deal(page)
+    pages = sit("Sol", "Zoë", deal=10, draw_when="any", wild_draw_four="free", start_wild="redraw")
+
+    def wild_of(page: Page) -> Locator:
+        return page.get_by_role("button", name=re.compile("^Wild.*, playable$")).first
+
+    def draws(page: Page) -> bool:
+        return act(page, hold=".")
+
+    play_until(pages, lambda: any(wild_of(page).count() for page in pages), draws)
+    page = next(page for page in pages if wild_of(page).count())
+    wild = wild_of(page)
     mine = hand(page)
     wild.click(position={"x": 12, "y": 12})
     expect(page.get_by_role("dialog", name="Which colour")).to_be_visible()

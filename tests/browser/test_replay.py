@@ -7,16 +7,16 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import SIZES, Server
-from tests.browser.hands import by_taps, count_animations, deal, focused, to_first_turn, whole_game
-from tests.browser.test_screens import UNREADABLE, check
+from tests.browser.conftest import SIZES, USUAL, Server, Sit
+from tests.browser.hands import by_taps, count_animations, deal, focused, next_frame, to_first_turn, whole_game
+from tests.browser.test_screens import UNREADABLE, check, check_sizes
 
 Visitor = Callable[..., Page]
 VECTORS = Path(__file__).parents[1] / "vectors"
@@ -124,10 +124,9 @@ def test_a_link_shows_a_finished_game_to_anybody_at_an_entry(visitor: Visitor, t
     expect(player.get_by_role("button", name="Watch it again")).to_be_visible()
 
 
-def test_a_game_played_here_is_kept_and_shown_without_a_connection(visitor: Visitor, tmp_path: Path) -> None:
+def test_a_game_played_here_is_kept_and_shown_without_a_connection(sit: Sit, tmp_path: Path) -> None:
     """It is listed with its players and its verdict; it can be watched offline, saved and removed."""
-    page = visitor()
-    deal(page)
+    (page,) = sit("Sol", computers=3, deal=3)
     whole_game(page, by_taps)
     expect(page.get_by_role("region", name="Fairness")).to_contain_text("Cards proven")
     expect(page.get_by_text("1 of 1 player has signed.")).to_be_visible()
@@ -150,23 +149,24 @@ def test_a_game_played_here_is_kept_and_shown_without_a_connection(visitor: Visi
     expect(page.get_by_text("No game has ended here yet.")).to_be_visible()
 
 
-@pytest.mark.parametrize("name", ["card-twice", "counter-reused", "clock-fell"])
-def test_a_tampered_log_names_its_first_bad_entry(visitor: Visitor, name: str) -> None:
+def test_a_tampered_log_names_its_first_bad_entry(visitor: Visitor) -> None:
     """The browser names the entry that the audit names; what stands before it can still be looked at, nothing after."""
-    file = VECTORS / f"tampered/{name}.ono"
-    bad = FAULTS[name]["index"]
     page = visitor()
-    expect(page.get_by_role("button", name="Your games")).to_be_visible()
-    drop(page, file)
-    sign = page.get_by_role("button", name=re.compile("Not verified"))
-    expect(sign).to_contain_text(f"Entry {bad}:")
-    expect(sign.locator(".failed")).to_have_count(1)
-    assert audited(file).returncode == 1
-    page.keyboard.press("End")
-    assert bad - 2 <= at(page) < bad
-    page.keyboard.press("Home")
-    assert at(page) == 0
-    check(page, name)
+    for name in ("card-twice", "counter-reused", "clock-fell"):
+        file = VECTORS / f"tampered/{name}.ono"
+        bad = FAULTS[name]["index"]
+        page.goto("/")
+        expect(page.get_by_role("button", name="Your games")).to_be_visible()
+        drop(page, file)
+        sign = page.get_by_role("button", name=re.compile("Not verified"))
+        expect(sign).to_contain_text(f"Entry {bad}:")
+        expect(sign.locator(".failed")).to_have_count(1)
+        assert audited(file).returncode == 1
+        page.keyboard.press("End")
+        assert bad - 2 <= at(page) < bad
+        page.keyboard.press("Home")
+        assert at(page) == 0
+    check(page, "tampered")
 
 
 def test_a_file_is_shown_without_any_connection(visitor: Visitor) -> None:
@@ -259,32 +259,47 @@ _OUTSIDE = """() => [".controls button", ".place > *", ".told", "select", ".bar 
 }).map(part => part.ariaLabel ?? part.textContent)"""
 
 
-@pytest.mark.parametrize("size", ["phone", "sideways", "desktop", "small"])
-def test_a_replay_is_accessible_at_every_size(visitor: Visitor, ten: Path, size: str) -> None:
+def at_each_size(page: Page) -> Iterator[str]:
+    """Let the page have one size after another; its name."""
+    for size, (width, height) in SIZES.items():
+        page.set_viewport_size({"width": width, "height": height})
+        next_frame(page)
+        yield size
+
+
+def test_a_replay_is_accessible_at_every_size(visitor: Visitor, ten: Path) -> None:
     """With ten seats and all hands open as well as with four and none; its sheets, too."""
-    page = visitor("/g/", size=size)
-    check(page, "no games")
+    page = visitor("/g/")
+    check_sizes(page, "no games")
     opened(page, FOUR)
-    check(page, "four")
-    assert page.evaluate(_OUTSIDE) == []
+    check_sizes(page, "four")
+    for size in at_each_size(page):
+        if size in {*USUAL, "small"}:
+            assert page.evaluate(_OUTSIDE) == [], size
+        board = page.get_by_role("region", name="Seats and piles").bounding_box()
+        assert board
+        assert board["height"] >= 200, size
+    page.set_viewport_size({"width": 390, "height": 844})
     page.get_by_role("button", name="Link and file").click()
-    check(page, "link and file")
+    check_sizes(page, "link and file")
     page.keyboard.press("Escape")
     page.keyboard.press("?")
-    check(page, "keys")
+    check_sizes(page, "keys")
     page.keyboard.press("Escape")
     page.get_by_role("button", name=re.compile("Cards proven")).click()
-    check(page, "checks")
+    check_sizes(page, "checks")
     page.keyboard.press("Escape")
     page.go_back()
     opened(page, ten)
     page.get_by_role("button", name="All hands open").click()
     page.keyboard.press("PageDown")
-    check(page, "ten")
+    check_sizes(page, "ten")
     assert len(hands(page)) == 10
-    if size != "small":  # where six seats in a row touch
-        assert page.evaluate(UNREADABLE) == []
-    assert page.evaluate(_OUTSIDE) == []
+    for size in at_each_size(page):
+        if size in USUAL:  # on a smaller phone six seats in a row touch
+            assert page.evaluate(UNREADABLE) == [], size
+        if size in {*USUAL, "small"}:
+            assert page.evaluate(_OUTSIDE) == [], size
 
 
 def test_nothing_moves_in_a_replay_for_those_who_asked_for_less(visitor: Visitor) -> None:
@@ -361,14 +376,3 @@ def test_a_browser_that_keeps_nothing_says_so(visitor: Visitor) -> None:
     page.goto("/g/")
     expect(page.get_by_role("status")).to_contain_text("This browser keeps nothing for this page")
     opened(page, FOUR)
-
-
-def test_every_size_has_a_replay(visitor: Visitor) -> None:
-    """The table's board is in sight at each of the sizes that are tested."""
-    for size in SIZES:
-        page = visitor("/g/", size=size)
-        opened(page, FOUR)
-        board = page.get_by_role("region", name="Seats and piles").bounding_box()
-        assert board
-        assert board["height"] >= 200
-        page.close()

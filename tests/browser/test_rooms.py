@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.conftest import Sit
 from tests.browser.hands import by_taps, deal, to_first_turn, to_my_card, waiting_for
 
 Visitor = Callable[..., Page]
@@ -117,6 +118,7 @@ def test_who_comes_to_watch_shows_the_player_that_both_see_the_same_game(visitor
     """Fairness has nothing to say of it while one is alone with computers."""
     player = visitor()
     deal(player)
+    to_my_card(player)
     player.get_by_role("button", name=re.compile("^Fairness|^Checked so far")).first.click()
     same = player.get_by_role("listitem").filter(has_text="Everyone saw the same game")
     expect(same).to_contain_text("nobody else has shown one yet")
@@ -140,7 +142,7 @@ def test_leaving_asks_once_and_two_ways_lead_back(visitor: Visitor, way: str) ->
     if way == "link":
         page.goto(room)
     else:
-        page.get_by_role("button", name=f"Back to table {room[3:7]}").click()
+        page.get_by_role("button", name=f"Back to table {room[3:].partition('#')[0]}").click()
     expect(
         page.get_by_role("group", name=re.compile("^Your hand")).or_(page.get_by_text("Final table"))
     ).to_be_visible()
@@ -150,6 +152,7 @@ def test_the_back_button_of_the_browser_gives_no_seat_away(visitor: Visitor) -> 
     """It opens the menu, where leaving asks once; what is open already it closes."""
     page = visitor()
     deal(page)
+    to_my_card(page)
     room = path(page)
     page.go_back()
     expect(page.get_by_role("dialog", name="Menu")).to_be_visible()
@@ -184,6 +187,7 @@ def public_table(visitor: Visitor) -> tuple[Page, str]:
     return host, code
 
 
+@pytest.mark.usefixtures("own_server")
 def test_quick_play_seats_a_stranger_at_a_public_table(visitor: Visitor) -> None:
     """Of the rules that were chosen on the first page; two presses, and no code."""
     host, code = public_table(visitor)
@@ -197,6 +201,7 @@ def test_quick_play_seats_a_stranger_at_a_public_table(visitor: Visitor) -> None
     expect(host.get_by_text("Zoë")).to_be_visible()
 
 
+@pytest.mark.usefixtures("own_server")
 def test_quick_play_opens_a_table_for_others_where_none_waits(visitor: Visitor) -> None:
     """Not one of other rules; it is public from the beginning, so the next finds it."""
     public_table(visitor)
@@ -212,6 +217,7 @@ def test_quick_play_opens_a_table_for_others_where_none_waits(visitor: Visitor) 
     expect(first.get_by_text("Zoë")).to_be_visible()
 
 
+@pytest.mark.usefixtures("own_server")
 def test_a_stranger_finds_a_public_table_in_the_list(visitor: Visitor) -> None:
     """Nothing is there before the host opens it, which is said with what to do; then one press leads to its door."""
     host, stranger = visitor(), visitor()
@@ -325,13 +331,9 @@ def test_who_watches_a_game_that_is_shown_after_its_end_is_told_so(visitor: Visi
 # Between the rounds of a match
 
 
-def test_who_comes_to_a_match_sits_down_between_two_rounds(visitor: Visitor) -> None:
+def test_who_comes_to_a_match_sits_down_between_two_rounds(sit: Sit, visitor: Visitor) -> None:
     """Told to wait while a round runs, offered a seat when it is over, dealt in with the next."""
-    host = visitor()
-    host.get_by_role("radio", name="Official").check(force=True)
-    new_table(host)
-    host.get_by_role("button", name="Easy computer at seat 2").click()
-    host.get_by_role("button", name="Deal for 2 players").click()
+    (host,) = sit("Sol", computers=1, preset="official", deal=3)
     comer = visitor(path(host))
     expect(comer.get_by_text("You can take a seat when this round is over.")).to_be_visible()
     while (way := waiting_for(host)) != "next":

@@ -3,21 +3,14 @@
 from __future__ import annotations
 
 import re
-import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
-import pytest
-import trio
 from playwright.sync_api import Locator, Page, expect
 
-from ono_net.client import connect
-from ono_net.messages import Create, Entered
-from tests.browser.conftest import SIZES, USUAL, Server
+from tests.browser.conftest import Sit
 from tests.browser.hands import next_frame
 from tests.browser.test_screens import check
-
-Sit = Callable[..., tuple[Page, ...]]
 
 MANY = 400
 """Acts after which what a test waits for should long have come."""
@@ -38,42 +31,6 @@ OFFERED = """() => {
   return [sheet?.querySelector("h2").textContent ?? "",
     [...(sheet ?? document).querySelectorAll("button:enabled")].map(name)];
 }"""
-
-
-def open_room(url: str, options: Mapping[str, Any]) -> str:
-    """A fresh room with these options, opened by somebody who does not stay; its path."""
-
-    async def opened() -> str:
-        def opening() -> list[Create]:
-            return [Create(dict(options))]
-
-        async with connect(url, secrets.token_bytes(32), opening=opening) as link:
-            while not isinstance(message := await link.receive(), Entered):
-                pass
-            return message.room
-
-    return f"/r/{trio.run(opened)}"
-
-
-@pytest.fixture
-def sit(server: Server, visitor: Callable[..., Page]) -> Sit:
-    """Seats people, and computers beside them, at a table with these options, and deals; the host's page is first."""
-
-    def seated(*names: str, computers: int = 0, size: str = "phone", **options: Any) -> tuple[Page, ...]:
-        path = open_room(server.url, {"preset": "boardflix", **options})
-        pages = tuple(visitor(path, size=size) for _ in names)
-        for page, name in zip(pages, names, strict=True):
-            page.get_by_label("Your name").fill(name)
-            page.get_by_role("button", name="Sit down").click()
-            expect(page.get_by_role("button", name="Sit down")).to_have_count(0)
-        for seat in range(len(names) + 1, len(names) + computers + 1):
-            pages[0].get_by_role("button", name=f"Easy computer at seat {seat}").click()
-        pages[0].get_by_role("button", name=re.compile("^Deal for")).click()
-        for page in pages:
-            expect(page.get_by_role("group", name=re.compile("^Your hand"))).to_be_visible()
-        return pages
-
-    return seated
 
 
 def cards(page: Page) -> int:
@@ -408,24 +365,3 @@ def test_the_clock_is_seen_by_all_and_acts_in_the_end(sit: Sit) -> None:
     expect(other.locator(".seat.turn .tag", has_text=re.compile(r"^\d s$"))).to_be_visible()
     expect(log(page)).to_contain_text("You run out of time.")
     expect(page.get_by_role("group", name="Your hand, 8 cards")).to_be_visible()
-
-
-@pytest.mark.parametrize("size", [*USUAL, "small"])
-def test_the_row_of_calls_fits_every_screen(sit: Sit, size: str) -> None:
-    """The call and the catch are whole, big enough and over nothing else, on every screen."""
-    pages = sit("Sol", "Zoë", size=size, **CALLS)
-    play_until(pages, lambda: alone_with_one(pages) is not None, without_calls)
-    slow = alone_with_one(pages)
-    assert slow is not None
-    for page, name in ((slow, LAST), (pages[1 - pages.index(slow)], CATCH)):
-        button = page.get_by_role("button", name=name).last
-        expect(button).to_be_enabled()
-        check(page, size)
-        box = button.bounding_box()
-        assert box is not None
-        assert box["x"] >= 0
-        assert box["x"] + box["width"] <= SIZES[size][0]
-        assert button.evaluate("""node => {
-          const { x, y, width, height } = node.getBoundingClientRect();
-          return node.contains(document.elementFromPoint(x + width / 2, y + height / 2));
-        }""")

@@ -33,7 +33,7 @@ def test_the_picture_in_the_lobby_is_the_link(visitor: Visitor) -> None:
     page = visitor()
     page.get_by_role("button", name="New table").click()
     link = page.get_by_label("Link to this table").input_value()
-    assert re.fullmatch(r"http://localhost:\d+/r/[A-Z]{4}#k=[a-z2-7]{16}", link)
+    assert re.fullmatch(r"http://localhost:\d+/r/[A-Z]{4,8}#k=[a-z2-7]{16}", link)
     picture = page.get_by_role("img", name="QR code of the link")
     expect(picture).to_be_visible()
     page.wait_for_function("picture => picture.complete", arg=picture.element_handle())

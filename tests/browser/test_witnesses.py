@@ -10,6 +10,8 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
+from tests.browser.hands import to_my_card
+
 Visitor = Callable[..., Page]
 
 
@@ -24,6 +26,7 @@ def test_players_see_who_witnesses(visitor: Visitor, tmp_path: Path) -> None:
         expect(page.get_by_text("witness: cuts the deck, holds no cards")).to_be_visible()
         page.get_by_role("button", name="Easy computer at seat 2").click()
         page.get_by_role("button", name="Deal for 2 players").click()
+        to_my_card(page)
         page.get_by_role("button", name=re.compile("^Fairness|^Checked so far")).first.click()
         expect(page.get_by_text(re.compile(r"Wil, a witness without cards, cut 1 of 1 shuffle\."))).to_be_visible()
         expect(page.get_by_text(re.compile("Only players cut the deck"))).to_have_count(0)

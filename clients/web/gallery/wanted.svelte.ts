@@ -3,6 +3,8 @@ import type { Phase, Scene } from "./scenes";
 
 export interface Wanted extends Scene {
   readonly look: "dark" | "light";
+  /** Whether every player shows an emote. */
+  readonly emotes: boolean;
   /** A log of the vectors to be played; empty for a still. */
   readonly log: string;
   /** The kind of event, perhaps with its seat, of which it plays the last entry that holds one, and no more. */
@@ -10,11 +12,19 @@ export interface Wanted extends Scene {
 }
 
 class Shown {
-  wanted = $state.raw<Wanted>({ seats: 4, hand: 7, phase: "mine", look: "dark", log: "", event: "" });
+  wanted = $state.raw<Wanted>({ seats: 4, hand: 7, phase: "mine", look: "dark", emotes: false, log: "", event: "" });
 
   want(more: Partial<Wanted>): void {
-    const { seats, hand, phase, look, log, event } = { ...this.wanted, ...more };
-    this.wanted = { seats: Number(seats), hand: Number(hand), phase: phase as Phase, look, log, event };
+    const { seats, hand, phase, look, emotes, log, event } = { ...this.wanted, ...more };
+    this.wanted = {
+      seats: Number(seats),
+      hand: Number(hand),
+      phase: phase as Phase,
+      look,
+      emotes: Boolean(emotes),
+      log,
+      event,
+    };
   }
 }
 
