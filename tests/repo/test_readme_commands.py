@@ -22,11 +22,15 @@ def code(page: str) -> list[str]:
     return [line.split(" #")[0] for line in fenced + re.findall(r"`([^`\n]+)`", fence.sub("", text))]
 
 
+WITH_ACTIONS = "bench|conformance|tournament"
+"""Commands that have commands of their own."""
+
+
 def ono_commands(lines: list[str]) -> dict[str, set[str]]:
     """The `ono` commands in these lines of shell, each with its options."""
     found: defaultdict[str, set[str]] = defaultdict(set)
     for part in (part for line in lines for part in re.split(r"&&|\|", line)):
-        if match := re.match(r"\s*(?:\$ )?(?:\S*/)?ono ([a-z]+)(.*)", part):
+        if match := re.match(rf"\s*(?:\$ )?(?:\S*/)?ono ((?:(?:{WITH_ACTIONS}) )?[a-z]+)(.*)", part):
             found[match[1]].update(options(match[2]))
     return found
 
@@ -39,7 +43,7 @@ def options(text: str) -> set[str]:
 @cache
 def usage(command: str) -> str:
     """What `ono COMMAND --help` prints."""
-    done = ono(ROOT / "none", command, "--help")
+    done = ono(ROOT / "none", *command.split(), "--help")
     assert done.returncode == 0, done.stderr
     return done.stdout
 
