@@ -29,6 +29,7 @@ def environment(home: Path) -> dict[str, str]:
 
 def ono(home: Path, *argv: object, typed: str = "") -> subprocess.CompletedProcess[str]:
     """Run a command to its end, with this input, in this process: `ono_process` without the start of a Python."""
+    words = [*map(str, argv)]
     with TemporaryDirectory() as folder:
         given, out, errors = (Path(folder) / name for name in ("stdin", "stdout", "stderr"))
         given.write_text(typed, "utf-8")
@@ -40,10 +41,10 @@ def ono(home: Path, *argv: object, typed: str = "") -> subprocess.CompletedProce
             patch.multiple(sys, stdin=sys_stdin, stdout=sys_stdout, stderr=sys_stderr),
         ):
             try:
-                code = main([*map(str, argv)])
+                code = main(words)
             except SystemExit as ended:  # argparse's
                 code = int(ended.code or 0)
-        return subprocess.CompletedProcess(argv, code, out.read_text("utf-8"), errors.read_text("utf-8"))
+        return subprocess.CompletedProcess(words, code, out.read_text("utf-8"), errors.read_text("utf-8"))
 
 
 def ono_process(home: Path, *argv: object, typed: str = "") -> subprocess.CompletedProcess[str]:
