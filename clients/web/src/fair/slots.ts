@@ -3,8 +3,8 @@
  *
  * In the log a slot is one number that says its shuffle and its place there: 256 * k + place.
  */
-import { chacha20poly1305 } from "@noble/ciphers/chacha.js";
 import { concatBytes } from "@noble/hashes/utils.js";
+import { decrypted, encrypted } from "./chacha";
 import { type Bytes, DIGEST_SIZE, derived, hashed, same, u16, u32 } from "./transcript";
 import { exchange } from "./x25519";
 
@@ -73,20 +73,17 @@ function filled(body: Bytes): Bytes {
 
 /** What the table says to one seat alone: nonce (12 bytes, never used twice under one key) || ciphertext || tag. */
 export function noteSealed(key: Bytes, nonce: Bytes, body: Bytes): Bytes {
-  return concatBytes(nonce, noteCipher(key, nonce).encrypt(filled(body)));
+  return concatBytes(nonce, encrypted(noteKey(key), nonce, filled(body)));
 }
 
 /** The body of a sealed note, or null when it is not a whole note sealed under this key. */
 export function noteOpened(key: Bytes, data: Bytes): Bytes | null {
-  try {
-    const plain = noteCipher(key, data.subarray(0, NONCE_SIZE)).decrypt(data.subarray(NONCE_SIZE));
-    const length = new DataView(plain.buffer, plain.byteOffset).getUint32(0);
-    const body = plain.slice(4, 4 + length);
-    return same(plain, filled(body)) ? body : null;
-  } catch {
-    return null;
-  }
+  const plain =
+    data.length > NOTE_BLOCK && decrypted(noteKey(key), data.subarray(0, NONCE_SIZE), data.subarray(NONCE_SIZE));
+  if (!plain) return null;
+  const length = new DataView(plain.buffer, plain.byteOffset).getUint32(0);
+  const body = plain.slice(4, 4 + length);
+  return same(plain, filled(body)) ? body : null;
 }
 
-const noteCipher = (key: Bytes, nonce: Bytes): ReturnType<typeof chacha20poly1305> =>
-  chacha20poly1305(derived(key, "ono1/note-key"), nonce);
+const noteKey = (key: Bytes): Bytes => derived(key, "ono1/note-key");
