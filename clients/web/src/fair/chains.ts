@@ -5,7 +5,7 @@
  * nothing about the ones above it. Game, owner, role and index are hashed in: a link fits one place only.
  */
 import { sha256 } from "@noble/hashes/sha2.js";
-import { type Bytes, DIGEST_SIZE, encode, same, u8, u32 } from "./transcript";
+import { type Bytes, DIGEST_SIZE, encode, hashed, same, u8, u32 } from "./transcript";
 
 /** Links above the anchor; no index in a game is higher. */
 export const LENGTH = 4096;
@@ -29,6 +29,11 @@ export interface Owner {
 export interface Link {
   readonly index: number;
   readonly value: Bytes;
+}
+
+/** What a reveal answers: this shuffle as begun by this entry, 32 bytes. */
+export function context(gid: Bytes, k: number, beginHash: Bytes): Bytes {
+  return hashed("ono1/ctx", gid, u32(k), beginHash);
 }
 
 /** The link at `target`, at or below the one given. */

@@ -1,41 +1,23 @@
 /**
- * Slots: commitments and their openings, sealed to one seat or open to all; sealed notes (fairness.md 2.3).
+ * Slots, and what is sealed to one seat: its openings and notes (fairness.md 2.3). Commitments are in openings.ts.
  *
  * In the log a slot is one number that says its shuffle and its place there: 256 * k + place.
  */
 import { concatBytes } from "@noble/hashes/utils.js";
 import { decrypted, encrypted } from "./chacha";
-import { type Bytes, DIGEST_SIZE, derived, hashed, same, u16, u32 } from "./transcript";
+import type { Opening } from "./openings";
+import { type Bytes, derived, hashed, same, u16, u32 } from "./transcript";
 import { exchange } from "./x25519";
 
 export const SEALED_SIZE = 34;
 
 const PLACES = 256;
-const CARDS = 65536;
 const NONCE_SIZE = 12;
 const NOTE_BLOCK = 1024;
 
 export const slotOf = (k: number, place: number): number => PLACES * k + place;
 export const shuffleOf = (slot: number): number => Math.floor(slot / PLACES);
 export const placeOf = (slot: number): number => slot % PLACES;
-
-/** A card with the salt that hides it in its commitment. */
-export interface Opening {
-  readonly card: number;
-  readonly salt: Bytes;
-}
-
-/** The hash that fixes the card at a place and hides it behind its salt. */
-export function commitment(gid: Bytes, k: number, place: number, card: number, salt: Bytes): Bytes {
-  return hashed("ono1/slot", gid, u32(k), u16(place), u16(card), salt);
-}
-
-/** Whether the slot's shuffle, with these commitments, committed to this card and salt there. */
-export function opens(commitments: Bytes, gid: Bytes, slot: number, { card, salt }: Opening): boolean {
-  const start = placeOf(slot) * DIGEST_SIZE;
-  const committed = commitments.subarray(start, start + DIGEST_SIZE);
-  return card >= 0 && card < CARDS && same(committed, commitment(gid, shuffleOf(slot), placeOf(slot), card, salt));
-}
 
 /** The X25519 public keys of dealer and player. */
 export interface Pair {

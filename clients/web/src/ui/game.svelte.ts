@@ -1,7 +1,7 @@
 /** One visit to tables: what is shown, what was begun, and how the store of the table and the stage go together. */
 import { untrack } from "svelte";
 import type { PlainMap } from "../fair/codec";
-import { type Calls, openCalls } from "../calls";
+import type { Calls } from "../calls";
 import { type ActInput, table } from "../net/table.svelte";
 import { isMyTurn } from "../sentences";
 import { play, withNotes } from "../sound/sounds";
@@ -110,8 +110,8 @@ class Game {
   }
 
   /** What may be called or caught at the table, also while the screen is still behind it. */
-  get calls(): Calls {
-    return openCalls(table.view, this.pausedBy === null ? table.prompt : null);
+  get calls(): Calls | undefined {
+    return later.piece?.openCalls(table.view, this.pausedBy === null ? table.prompt : null);
   }
 
   get link(): string {

@@ -10,6 +10,8 @@ export { default as Screens } from "./Screens.svelte";
 export { default as Sheets } from "./Sheets.svelte";
 export { errorText, illegalWords, refusalText } from "../refusals";
 export { defaultOf, lineOf } from "../telling";
+export { openCalls, withCalls } from "../calls";
+export { keyed } from "./keyboard";
 export { default as CallRow } from "./CallRow.svelte";
 export { Pause } from "./catching";
 export { knownElsewhere } from "./known";
