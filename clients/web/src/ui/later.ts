@@ -1,4 +1,5 @@
 /** Checks, screens and sheets that the way to the first table does not need: they come in one piece when the first of them is wanted. */
+import "../look/later.css";
 export { speak } from "../words/later";
 export { Proofs } from "../net/proofs";
 export { default as Notice } from "./Notice.svelte";
