@@ -36,7 +36,7 @@ class Game {
   /** The log that was last brought here as a file; it is shown at `/g/file`. */
   file = $state.raw<File | null>(null);
   /** What was begun and is not done yet. */
-  #plan = $state<Plan | null>(null);
+  #plan = $state.raw<Plan | null>(null);
   /** True for somebody who came to look on. */
   #watching = $state(false);
   /** True while the table that was left is asked for. */
