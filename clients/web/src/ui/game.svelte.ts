@@ -257,12 +257,12 @@ class Game {
   }
 
   /** With what came later than the first table: checks, sounds, and the words for what has happened. */
-  #goOn({ Proofs, attend, endHints, heedEmotes, schedule }: typeof import("./later")): void {
+  #goOn({ attend, endHints, heedEmotes, prover, schedule }: typeof import("./later")): void {
     withNotes(schedule);
     attend(this);
     heedEmotes(this);
     endHints(this);
-    table.prove(Proofs);
+    table.prove(prover);
     this.stage.tell();
     const { shown } = this.stage;
     if (shown !== null && isMyTurn(shown)) play("my-turn");
