@@ -8,7 +8,7 @@ import { logFiles, vectors } from "../testing/vectors";
 import { Forked } from "./forks";
 import { Identity, type Store } from "./identity";
 import { Player } from "./player";
-import * as prover from "./prover";
+import { prover } from "./prover";
 
 interface Told {
   what: string;

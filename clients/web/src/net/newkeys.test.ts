@@ -12,7 +12,7 @@ import { logFiles } from "../testing/vectors";
 import { commandBody, commandText, readEntry } from "./entry";
 import { Identity, type Store } from "./identity";
 import { Player } from "./player";
-import * as prover from "./prover";
+import { prover } from "./prover";
 
 const files = logFiles("logs");
 const secretOf = (name: string): Bytes => hashed("ono1/test", textBytes(name));

@@ -10,6 +10,7 @@ import { type GameKeys, GameRecord, type Identity, type Store } from "./identity
 import { Follower, type Step } from "./log";
 import { Own } from "./own";
 import type { CardsVerdict, Proofs, Read } from "./proofs";
+import type { prover } from "./prover";
 
 /** A command as it travels. */
 export interface Signed {
@@ -26,7 +27,7 @@ export interface Seed {
 }
 
 /** What checks a log and acts on it, once that part of the page is there. */
-export type Prover = typeof import("./prover");
+export type Prover = typeof prover;
 
 /** What can be said before anything is checked. */
 const UNCHECKED: CardsVerdict = {

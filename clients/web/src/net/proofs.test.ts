@@ -10,7 +10,7 @@ import { Pair } from "../testing/pair";
 import type { Draft, Mangle, ScriptedTable } from "../testing/scripted";
 import { logFiles } from "../testing/vectors";
 import type { Paper, PaperOf } from "./entry";
-import * as prover from "./prover";
+import { prover } from "./prover";
 
 const [JOIN, START, CLOSE, PLAY, END] = [2, 4, 5, 6, 8];
 

@@ -9,7 +9,7 @@ import { NONCE, Pair } from "../testing/pair";
 import { ROOM, ScriptedTable } from "../testing/scripted";
 import { headText, readPair } from "./entry";
 import { Identity } from "./identity";
-import * as prover from "./prover";
+import { prover } from "./prover";
 import { Session } from "./session";
 
 describe("entering", () => {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { packed } from "../fair/codec";
 import { ROOM, ScriptedTable } from "../testing/scripted";
 import { Wire } from "../testing/wire";
-import * as prover from "./prover";
+import { prover } from "./prover";
 import { table } from "./table.svelte";
 
 let wire: Wire;

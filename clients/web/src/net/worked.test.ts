@@ -6,7 +6,7 @@ import type { ActFields, ActKind } from "../game/acts";
 import { vectors } from "../testing/vectors";
 import { readCommand } from "./entry";
 import { Identity } from "./identity";
-import * as prover from "./prover";
+import { prover } from "./prover";
 import { type Reaction, Session } from "./session";
 
 interface Worked {

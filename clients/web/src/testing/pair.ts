@@ -4,7 +4,7 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import { type Bytes, hashed, textBytes } from "../fair/transcript";
 import { Identity, type Store } from "../net/identity";
 import type { Prover } from "../net/player";
-import * as prover from "../net/prover";
+import { prover } from "../net/prover";
 import { type Reaction, Session } from "../net/session";
 import { HOST, ROOM, ScriptedTable } from "./scripted";
 

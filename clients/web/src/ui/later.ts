@@ -1,7 +1,7 @@
 /** Checks, screens and sheets that the way to the first table does not need: they come in one piece when the first of them is wanted. */
 import "../look/later.css";
 export { speak } from "../words/later";
-export * as prover from "../net/prover";
+export { prover } from "../net/prover";
 export { default as Notice } from "./Notice.svelte";
 export { noticeOf } from "./notices";
 export { attend } from "./attention.svelte";
