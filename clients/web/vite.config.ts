@@ -1,4 +1,5 @@
 import { shell } from "./shell/plugin.ts";
+import { settled } from "./shell/settled.ts";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 
@@ -6,7 +7,7 @@ import { defineConfig } from "vitest/config";
 const server = process.env["ONO_SERVER"] ?? "http://127.0.0.1:8765";
 
 export default defineConfig({
-  plugins: [svelte(), shell()],
+  plugins: [svelte(), shell(), settled()],
   // Component tests must load Svelte's browser build; Node's own condition would pick the server one.
   ...(process.env["VITEST"] ? { resolve: { conditions: ["browser"] } } : {}),
   build: {

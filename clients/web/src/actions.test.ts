@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { ACTIONS, NO_PROMPT, actionFor, actionOf } from "./actions";
+import { ACTIONS, NO_PROMPT, actionOf } from "./actions";
+import { actionFor } from "./ui/keyboard";
 import { challenged, prompt, table } from "./testing/tables";
 import { ACTION_TEXT } from "./words/later";
 

@@ -138,13 +138,6 @@ export function actionOf(id: ActionId): Action {
   return found;
 }
 
-/** The action that a key press means now, if any; a shortcut of the browser never means one. */
-export function actionFor(event: KeyboardEvent, view: View, prompt: Prompt): Action | null {
-  if (event.ctrlKey || event.metaKey || event.altKey) return null;
-  const action = ACTIONS.find(({ key }) => key === event.key.toLowerCase());
-  return action?.enabled(view, prompt) ? action : null;
-}
-
 /** Why a card may not be played: null if it may, undefined where the prompt says nothing of it. */
 export function reasonOf(prompt: Prompt, slot: number): string | null | undefined {
   return prompt.cards.find(([other]) => other === slot)?.[1];

@@ -1,7 +1,7 @@
 /** Last cards to be called, and missed calls to be caught: races, so they follow the newest of the table, not the screen. */
+import { NO_PROMPT } from "./actions";
 import type { View } from "./game/view";
 import type { Prompt } from "./net/session";
-import { isSet } from "./ruleset";
 
 export interface Calls {
   /** My last card is not called, and I may still do it. */
@@ -26,15 +26,10 @@ export function openCalls(view: View | null, prompt: Prompt | null): Calls {
   };
 }
 
-/** The prompt with what is open of its calls in place of what was. */
-export function withCalls(prompt: Prompt, { call, catches }: Calls): Prompt {
+/** The prompt with the calls that are open, else with what is open of its own, in place of what was. */
+export function withCalls(view: View, asked: Prompt | null, open?: Calls): Prompt {
+  const { call, catches } = open ?? openCalls(view, asked);
+  const prompt = asked ?? NO_PROMPT;
   const acts = prompt.acts.filter((act) => act !== "call" && act !== "catch");
   return { ...prompt, acts: call ? [...acts, "call"] : acts, catches: [...catches] };
-}
-
-/** Whether playing these cards may carry the call of the last one. */
-export function isLast(view: View, { lasts }: Prompt, slots: readonly number[]): boolean {
-  const [slot, ...more] = slots;
-  if (more.length === 0) return slot !== undefined && lasts.includes(slot);
-  return isSet(view, "call", "manual") && view.hand.length - slots.length === 1;
 }

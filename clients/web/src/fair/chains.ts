@@ -4,7 +4,8 @@
  * Link i-1 is the hash of link i, so whoever knows the anchor (link 0) can check every later link, and a link tells
  * nothing about the ones above it. Game, owner, role and index are hashed in: a link fits one place only.
  */
-import { type Bytes, DIGEST_SIZE, hashed, same, u8, u32 } from "./transcript";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { type Bytes, DIGEST_SIZE, encode, hashed, same, u8, u32 } from "./transcript";
 
 /** Links above the anchor; no index in a game is higher. */
 export const LENGTH = 4096;
@@ -30,11 +31,21 @@ export interface Link {
   readonly value: Bytes;
 }
 
+/** What a reveal answers: this shuffle as begun by this entry, 32 bytes. */
+export function context(gid: Bytes, k: number, beginHash: Bytes): Bytes {
+  return hashed("ono1/ctx", gid, u32(k), beginHash);
+}
+
 /** The link at `target`, at or below the one given. */
 export function walked({ gid, key, role }: Owner, link: Link, target: number): Bytes {
+  const text = encode("ono1/chain", gid, key, u8(role), u32(0), link.value);
+  // From link to link only the last two parts change: in place, as a whole chain holds up who waits for it.
+  const [parts, valueAt] = [new DataView(text.buffer), text.length - DIGEST_SIZE];
   let value = link.value;
   for (let index = link.index; index > target; index--) {
-    value = hashed("ono1/chain", gid, key, u8(role), u32(index - 1), value);
+    parts.setUint32(valueAt - 8, index - 1);
+    text.set(value, valueAt);
+    value = sha256(text);
   }
   return value;
 }

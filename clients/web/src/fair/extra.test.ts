@@ -2,12 +2,13 @@
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 import { expect, test } from "vitest";
 import { vectors } from "../testing/vectors";
-import { Chain } from "./chains";
+import { Chain, context } from "./chains";
+import { Stream } from "./draws";
 import { combined, shareCommitment, shareOpened } from "./escrow";
 import { fingerprint, keyOk, ownSecret } from "./keys";
-import { arrange, context, first, mix, order } from "./shuffles";
+import { arrange, first, mix, order } from "./shuffles";
 import { noteOpened, noteSealed, placeOf, sharedKey, shuffleOf, slotOf } from "./slots";
-import { type Bytes, Stream, hashed, u32 } from "./transcript";
+import { type Bytes, hashed, u32 } from "./transcript";
 import { exchange, exchangePublic } from "./x25519";
 
 interface Vectors {

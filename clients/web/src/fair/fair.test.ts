@@ -2,11 +2,13 @@
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 import { describe, expect, test } from "vitest";
 import { vectors } from "../testing/vectors";
-import { Chain, DEALER, PLAYER, leadsTo, walked } from "./chains";
+import { Chain, DEALER, PLAYER, context, leadsTo, walked } from "./chains";
 import { fingerprint, keyOk, publicKey, verify } from "./keys";
-import { arrange, context, mix, order } from "./shuffles";
-import { noteOpened, noteSealed, opens, sealed, sharedKey, slotOf, unsealed } from "./slots";
-import { type Bytes, Stream, derived, encode, hashed, permutation, u8, u32, u64 } from "./transcript";
+import { Stream, permutation } from "./draws";
+import { opens } from "./openings";
+import { arrange, mix, order } from "./shuffles";
+import { noteOpened, noteSealed, sealed, sharedKey, slotOf, unsealed } from "./slots";
+import { type Bytes, derived, encode, hashed, u8, u32, u64 } from "./transcript";
 import { exchangePublic } from "./x25519";
 
 interface Shuffle {

@@ -5,10 +5,10 @@
  * once, when it is introduced (`keyOk`); after that `verify` asks the same question as every other program (fairness.md
  * 1.4). `crypto.subtle` is not used: a phone on a plain http:// address does not have it.
  */
-import { bytesToNumberLE } from "@noble/curves/utils.js";
 import { Point, getPublicKey, hashes, sign as signed } from "@noble/ed25519";
 import { sha512 } from "@noble/hashes/sha2.js";
 import { concatBytes } from "@noble/hashes/utils.js";
+import { numberOf } from "./numbers";
 import { type Bytes, derived, hashed, same, textBytes } from "./transcript";
 
 hashes.sha512 = sha512;
@@ -50,10 +50,10 @@ function pointOf(key: Bytes): Point | null {
  */
 export function verify(key: Bytes, message: Bytes, signature: Bytes): boolean {
   const r = signature.subarray(0, KEY_SIZE);
-  const s = bytesToNumberLE(signature.subarray(KEY_SIZE));
+  const s = numberOf(signature.subarray(KEY_SIZE));
   const point = pointOf(key);
   if (!point || signature.length !== SIGNATURE_SIZE || same(r, IDENTITY_POINT) || s >= ORDER) return false;
-  const h = bytesToNumberLE(sha512(concatBytes(r, key, message))) % ORDER;
+  const h = numberOf(sha512(concatBytes(r, key, message))) % ORDER;
   const made = Point.BASE.multiplyUnsafe(s).subtract(point.multiplyUnsafe(h));
   return same(r, made.toBytes());
 }

@@ -1,23 +1,52 @@
-/** What is computed here against the same done by OpenSSL: signatures, agreement. */
-import { createPublicKey, verify as opensslVerify } from "node:crypto";
+/** What is computed here against the same done by OpenSSL: signatures, agreement, sealing. */
+import {
+  type KeyObject,
+  createCipheriv,
+  createPrivateKey,
+  createPublicKey,
+  diffieHellman,
+  verify as opensslVerify,
+} from "node:crypto";
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { bytesToHex, concatBytes, hexToBytes } from "@noble/hashes/utils.js";
+import { decrypted, encrypted } from "./chacha";
 import { publicKey, sign, verify } from "./keys";
+import { bytesOf } from "./numbers";
 import { type Bytes, hashed, textBytes } from "./transcript";
-import { exchange, exchangePublic } from "./x25519";
+import { canAgree, exchange, exchangePublic } from "./x25519";
 
 const secret = (name: string): Bytes => hashed("ono1/test", textBytes(name));
 const flipped = (bytes: Bytes, place: number): Bytes => bytes.with(place, bytes[place]! ^ (1 << (place % 8)));
 
-function opensslSays(key: Bytes, message: Bytes, signature: Bytes): boolean {
-  const der = concatBytes(hexToBytes("302a300506032b6570032100"), key);
-  return opensslVerify(
-    null,
-    message,
-    createPublicKey({ key: Buffer.from(der), format: "der", type: "spki" }),
-    signature,
-  );
+/** Size and object identifier before a key of 32 bytes. */
+const DER = { ed25519: "302a300506032b6570032100", x25519: "302a300506032b656e032100" };
+
+function opensslKey(kind: keyof typeof DER, key: Bytes): KeyObject {
+  const der = concatBytes(hexToBytes(DER[kind]), key);
+  return createPublicKey({ key: Buffer.from(der), format: "der", type: "spki" });
 }
+
+const opensslSays = (key: Bytes, message: Bytes, signature: Bytes): boolean =>
+  opensslVerify(null, message, opensslKey("ed25519", key), signature);
+
+/** What two holders of X25519 keys can compute; null where OpenSSL refuses the key. */
+function opensslExchange(own: Bytes, key: Bytes): string | null {
+  const der = concatBytes(hexToBytes("302e020100300506032b656e04220420"), own);
+  const privateKey = createPrivateKey({ key: Buffer.from(der), format: "der", type: "pkcs8" });
+  try {
+    return diffieHellman({ privateKey, publicKey: opensslKey("x25519", key) }).toString("hex");
+  } catch {
+    return null;
+  }
+}
+
+function opensslEncrypted(key: Bytes, nonce: Bytes, text: Bytes): string {
+  const cipher = createCipheriv("chacha20-poly1305", key, nonce, { authTagLength: 16 });
+  return Buffer.concat([cipher.update(text), cipher.final(), cipher.getAuthTag()]).toString("hex");
+}
+
+const bytes = (size: number): fc.Arbitrary<Bytes> => fc.uint8Array({ minLength: size, maxLength: size });
 
 test("a signature is good where OpenSSL finds it good, and no byte of it can be changed", () => {
   const message = secret("message");
@@ -50,4 +79,44 @@ test("both sides of an agreement come to the same, and a key of another size is 
   const [anna, bo] = [secret("anna"), secret("bo")];
   expect(exchange(anna, exchangePublic(bo))).toEqual(exchange(bo, exchangePublic(anna)));
   expect(() => exchange(anna, exchangePublic(bo).subarray(1))).toThrow();
+});
+
+const P = 2n ** 255n - 19n;
+/** Points of small order, and with each what a reader must take for it or for its neighbour. */
+const SMALL = [
+  0n,
+  1n,
+  P - 1n,
+  325606250916557431795983626356110631294008115727848805560023387167927233504n,
+  39382357235489614581723060781553021112529911719440698176882885853963445705823n,
+];
+const EDGES = [...SMALL, 2n, 9n, P - 2n].flatMap((u) => [u, u + P, u + 2n ** 255n]).filter((u) => u < 2n ** 256n);
+
+test.each(EDGES)("a key at the edge agrees to what OpenSSL has, or with nobody: %s", (u) => {
+  const key = bytesOf(u, 32);
+  const there = opensslExchange(secret("anna"), key);
+  expect(canAgree(key)).toBe(there !== null);
+  if (there !== null) expect(bytesToHex(exchange(secret("anna"), key))).toBe(there);
+  else expect(() => exchange(secret("anna"), key)).toThrow();
+});
+
+test("whatever the keys, what they agree to is what OpenSSL has", () => {
+  fc.assert(
+    fc.property(bytes(32), bytes(32), (own, key) => {
+      const there = opensslExchange(own, key);
+      fc.pre(there !== null);
+      expect(bytesToHex(exchange(own, key))).toBe(there);
+    }),
+  );
+});
+
+test("whatever is sealed is sealed as OpenSSL does, and is opened again unless a bit of it changed", () => {
+  fc.assert(
+    fc.property(bytes(32), bytes(12), fc.uint8Array({ maxLength: 300 }), fc.nat(), (key, nonce, text, at) => {
+      const sealed = encrypted(key, nonce, text);
+      expect(bytesToHex(sealed)).toBe(opensslEncrypted(key, nonce, text));
+      expect(decrypted(key, nonce, sealed)).toEqual(text);
+      expect(decrypted(key, nonce, flipped(sealed, at % sealed.length))).toBeNull();
+    }),
+  );
 });

@@ -5,8 +5,9 @@
  * the revealed links alone.
  */
 import { concatBytes } from "@noble/hashes/utils.js";
-import { type Bytes, Stream, derived, hashed, permutation, u8, u16, u32 } from "./transcript";
-import { commitment } from "./slots";
+import { Stream, permutation } from "./draws";
+import { commitment } from "./openings";
+import { type Bytes, derived, hashed, u8, u16, u32 } from "./transcript";
 
 /** A seat's link for a shuffle: the seat, the link's index, its value. */
 export type Reveal = readonly [seat: number, index: number, value: Bytes];
@@ -25,11 +26,6 @@ export function arrange(gid: Bytes, k: number, dealerLink: Bytes, cards: readonl
   const salt = (place: number): Bytes => derived(dealerLink, "ono1/salt", [gid, u32(k), u16(place)]);
   const commitments = placed.map((card, place) => commitment(gid, k, place, card, salt(place)));
   return { cards: placed, commitments: concatBytes(...commitments) };
-}
-
-/** What a reveal answers: this shuffle as begun by this entry, 32 bytes. */
-export function context(gid: Bytes, k: number, beginHash: Bytes): Bytes {
-  return hashed("ono1/ctx", gid, u32(k), beginHash);
 }
 
 /** The common seed of all reveals, given by rising seats; 32 bytes. */

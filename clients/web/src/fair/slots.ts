@@ -1,41 +1,23 @@
 /**
- * Slots: commitments and their openings, sealed to one seat or open to all; sealed notes (fairness.md 2.3).
+ * Slots, and what is sealed to one seat: its openings and notes (fairness.md 2.3). Commitments are in openings.ts.
  *
  * In the log a slot is one number that says its shuffle and its place there: 256 * k + place.
  */
-import { chacha20poly1305 } from "@noble/ciphers/chacha.js";
 import { concatBytes } from "@noble/hashes/utils.js";
-import { type Bytes, DIGEST_SIZE, derived, hashed, same, u16, u32 } from "./transcript";
+import { decrypted, encrypted } from "./chacha";
+import type { Opening } from "./openings";
+import { type Bytes, derived, hashed, same, u16, u32 } from "./transcript";
 import { exchange } from "./x25519";
 
 export const SEALED_SIZE = 34;
 
 const PLACES = 256;
-const CARDS = 65536;
 const NONCE_SIZE = 12;
 const NOTE_BLOCK = 1024;
 
 export const slotOf = (k: number, place: number): number => PLACES * k + place;
 export const shuffleOf = (slot: number): number => Math.floor(slot / PLACES);
 export const placeOf = (slot: number): number => slot % PLACES;
-
-/** A card with the salt that hides it in its commitment. */
-export interface Opening {
-  readonly card: number;
-  readonly salt: Bytes;
-}
-
-/** The hash that fixes the card at a place and hides it behind its salt. */
-export function commitment(gid: Bytes, k: number, place: number, card: number, salt: Bytes): Bytes {
-  return hashed("ono1/slot", gid, u32(k), u16(place), u16(card), salt);
-}
-
-/** Whether the slot's shuffle, with these commitments, committed to this card and salt there. */
-export function opens(commitments: Bytes, gid: Bytes, slot: number, { card, salt }: Opening): boolean {
-  const start = placeOf(slot) * DIGEST_SIZE;
-  const committed = commitments.subarray(start, start + DIGEST_SIZE);
-  return card >= 0 && card < CARDS && same(committed, commitment(gid, shuffleOf(slot), placeOf(slot), card, salt));
-}
 
 /** The X25519 public keys of dealer and player. */
 export interface Pair {
@@ -73,20 +55,17 @@ function filled(body: Bytes): Bytes {
 
 /** What the table says to one seat alone: nonce (12 bytes, never used twice under one key) || ciphertext || tag. */
 export function noteSealed(key: Bytes, nonce: Bytes, body: Bytes): Bytes {
-  return concatBytes(nonce, noteCipher(key, nonce).encrypt(filled(body)));
+  return concatBytes(nonce, encrypted(noteKey(key), nonce, filled(body)));
 }
 
 /** The body of a sealed note, or null when it is not a whole note sealed under this key. */
 export function noteOpened(key: Bytes, data: Bytes): Bytes | null {
-  try {
-    const plain = noteCipher(key, data.subarray(0, NONCE_SIZE)).decrypt(data.subarray(NONCE_SIZE));
-    const length = new DataView(plain.buffer, plain.byteOffset).getUint32(0);
-    const body = plain.slice(4, 4 + length);
-    return same(plain, filled(body)) ? body : null;
-  } catch {
-    return null;
-  }
+  const plain =
+    data.length > NOTE_BLOCK && decrypted(noteKey(key), data.subarray(0, NONCE_SIZE), data.subarray(NONCE_SIZE));
+  if (!plain) return null;
+  const length = new DataView(plain.buffer, plain.byteOffset).getUint32(0);
+  const body = plain.slice(4, 4 + length);
+  return same(plain, filled(body)) ? body : null;
 }
 
-const noteCipher = (key: Bytes, nonce: Bytes): ReturnType<typeof chacha20poly1305> =>
-  chacha20poly1305(derived(key, "ono1/note-key"), nonce);
+const noteKey = (key: Bytes): Bytes => derived(key, "ono1/note-key");

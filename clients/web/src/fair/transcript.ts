@@ -1,11 +1,9 @@
 /**
- * Labelled hashing and the stream of draws: E, H, F, stream, draw and perm of fairness.md 1.1.
+ * Labelled hashing: E, H and F of fairness.md 1.1. The draws are in draws.ts.
  *
  * Everything that is hashed, signed or derived goes through `encode`, so no two uses can be confused: a label names the
  * use, and each part carries its length.
  */
-import { expand } from "@noble/hashes/hkdf.js";
-import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { concatBytes } from "@noble/hashes/utils.js";
 
@@ -13,7 +11,7 @@ export type Bytes = Uint8Array;
 
 export const DIGEST_SIZE = 32;
 
-const STREAM_RANGE = 65536;
+const HASH_BLOCK = 64;
 
 /** `size` bytes, big-endian. */
 function unsigned(size: number, number: number): Bytes {
@@ -48,43 +46,17 @@ export function hashed(label: string, ...parts: readonly Bytes[]): Bytes {
   return sha256(encode(label, ...parts));
 }
 
+/** HMAC-SHA-256 of a text under a key of at most 64 bytes. */
+export function hmac(key: Bytes, text: Bytes): Bytes {
+  const block = (fill: number): Bytes => new Uint8Array(HASH_BLOCK).fill(fill).map((byte, at) => byte ^ (key[at] ?? 0));
+  return sha256(concatBytes(block(0x5c), sha256(concatBytes(block(0x36), text))));
+}
+
 /** F: `length` bytes that only the holder of `key` (32 uniform bytes) can know: HKDF's expand step alone. */
 export function derived(key: Bytes, label: string, parts: readonly Bytes[] = [], length = DIGEST_SIZE): Bytes {
-  return expand(sha256, key, encode(label, ...parts), length);
-}
-
-function* values(key: Bytes): Generator<number, never> {
-  for (let block = 0; ; block++) {
-    const bytes = hmac(sha256, key, u64(block));
-    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-    for (let place = 0; place < bytes.length; place += 2) yield view.getUint16(place);
-  }
-}
-
-/** An endless row of fair draws that anybody with the key can repeat. */
-export class Stream {
-  readonly #values: Generator<number, never>;
-
-  constructor(key: Bytes) {
-    this.#values = values(key);
-  }
-
-  /** A number below `choices` (1 to 65,535), each as likely as the others: what would favour some is skipped. */
-  draw(choices: number): number {
-    const limit = STREAM_RANGE - (STREAM_RANGE % choices);
-    let value = this.#values.next().value;
-    while (value >= limit) value = this.#values.next().value;
-    return value % choices;
-  }
-}
-
-/** Perm: the numbers 0 to n-1 in the order that `key` fixes. What is shuffled so has base[result[x]] at x. */
-export function permutation(key: Bytes, n: number): number[] {
-  const stream = new Stream(key);
-  const order = Array.from({ length: n }, (_, place) => place);
-  for (let last = n - 1; last > 0; last--) {
-    const chosen = stream.draw(last + 1);
-    [order[last], order[chosen]] = [order[chosen]!, order[last]!];
-  }
-  return order;
+  const text = encode(label, ...parts);
+  const blocks: Bytes[] = [];
+  for (let number = 1; blocks.length * DIGEST_SIZE < length; number++)
+    blocks.push(hmac(key, concatBytes(blocks.at(-1) ?? new Uint8Array(0), text, u8(number))));
+  return concatBytes(...blocks).slice(0, length);
 }

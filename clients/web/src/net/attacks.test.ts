@@ -8,7 +8,7 @@ import { logFiles, vectors } from "../testing/vectors";
 import { Forked } from "./forks";
 import { Identity, type Store } from "./identity";
 import { Player } from "./player";
-import { Proofs } from "./proofs";
+import { prover } from "./prover";
 
 interface Told {
   what: string;
@@ -37,7 +37,7 @@ function storage(): Store {
 function browser(entries: readonly Bytes[], { reader }: Told, store = storage()): Player {
   const { gid, table } = birthOf(entries);
   const player = new Player(new Identity(reader ? hexToBytes(reader) : STRANGER), store, gid, table);
-  player.prove(Proofs);
+  player.prove(prover);
   return player;
 }
 
@@ -85,5 +85,5 @@ test.each(leftOut)("%s", (name, told) => {
   const player = browser(raws(name), told);
   expect(faultOf(player, raws(name)), "it is one's own word").toBeNull();
   expect(player.verdict.omitted).toEqual([1]);
-  expect(player.dueCosign()).toBeNull();
+  expect(new prover.Duties(player).cosign()).toBeNull();
 });

@@ -2,10 +2,11 @@
  * Whether the papers of a log prove its cards: commitments before the cut, the cut from the seeds alone, each card from
  * the place it was committed to, and at the end a dealer's secret that gives all of it again (log.md 6).
  */
-import { DEALER, type Link, type Owner, PLAYER, leadsTo, walked } from "../fair/chains";
+import { DEALER, type Link, type Owner, PLAYER, context, leadsTo, walked } from "../fair/chains";
 import { KEY_SIZE, canAgree, exchangePublic } from "../fair/x25519";
-import { arrange, context, first, mix, order } from "../fair/shuffles";
-import { SEALED_SIZE, type Opening, opens, shuffleOf, slotOf, unsealed } from "../fair/slots";
+import { arrange, first, mix, order } from "../fair/shuffles";
+import { type Opening, opens } from "../fair/openings";
+import { SEALED_SIZE, shuffleOf, slotOf, unsealed } from "../fair/slots";
 import { type Bytes, DIGEST_SIZE, same } from "../fair/transcript";
 import type { TableAct } from "../game/acts";
 import type { EventOf } from "../game/events";

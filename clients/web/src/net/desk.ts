@@ -1,5 +1,5 @@
 /** The papers of one entry, each to be used up by an event. */
-import type { Opening } from "../fair/slots";
+import type { Opening } from "../fair/openings";
 import { LogFault } from "../game/faults";
 import type { Paper, PaperOf } from "./entry";
 

@@ -12,7 +12,7 @@ import { logFiles } from "../testing/vectors";
 import { commandBody, commandText, readEntry } from "./entry";
 import { Identity, type Store } from "./identity";
 import { Player } from "./player";
-import { Proofs } from "./proofs";
+import { prover } from "./prover";
 
 const files = logFiles("logs");
 const secretOf = (name: string): Bytes => hashed("ono1/test", textBytes(name));
@@ -27,7 +27,7 @@ function playerIn(name: string, log: string, each: (player: Player) => void = ()
   const raws = entriesOf(files.get(log)!);
   const { gid, table } = birthOf(raws);
   const player = new Player(new Identity(secretOf(name)), memory(), gid, table);
-  player.prove(Proofs);
+  player.prove(prover);
   for (const raw of raws) {
     player.follow([raw]);
     each(player);
@@ -61,12 +61,12 @@ test("a new chain is asked for when few links are left, and not before", () => {
   const due: SeatAct[] = [];
   const player = playerIn("Ana", "sat-out.ono", (at) => {
     const { shuffles } = at.state;
-    const act = shuffles > 1 ? at.dueReAnchor(shuffles + FEW_LINKS - 1) : null;
+    const act = shuffles > 1 ? new prover.Duties(at).reAnchor(shuffles + FEW_LINKS - 1) : null;
     if (act) due.push(act);
-    if (shuffles > 1) expect(at.dueReAnchor(shuffles + FEW_LINKS)).toBeNull();
+    if (shuffles > 1) expect(new prover.Duties(at).reAnchor(shuffles + FEW_LINKS)).toBeNull();
   });
   expect(due[0]).toEqual({ kind: "re_anchor", anchor: player.keys.chainFrom(2).anchor, base: 2 });
-  expect(player.dueReAnchor(0)).toBeNull();
+  expect(new prover.Duties(player).reAnchor(0)).toBeNull();
 });
 
 test("new keys are asked for with a join that the new session key signs", () => {

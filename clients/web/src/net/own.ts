@@ -2,7 +2,7 @@
  * What one player knows of a game at once: the cards sealed to it, the seed it owes, its key with the dealer. Nothing is
  * proven here; that is what cards.ts and signatures.ts are for, which come later than the first table.
  */
-import { context } from "../fair/shuffles";
+import { context } from "../fair/chains";
 import { SEALED_SIZE, sharedKey, unsealed } from "../fair/slots";
 import { type Bytes, same } from "../fair/transcript";
 import { canAgree } from "../fair/x25519";

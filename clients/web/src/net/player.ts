@@ -1,15 +1,16 @@
 /** A player's side of one game: follows the log, checks it, opens its own cards, signs commands. It never sees a socket. */
-import { type Chain, FEW_LINKS, LENGTH } from "../fair/chains";
+import type { Chain } from "../fair/chains";
 import { noteOpened } from "../fair/slots";
 import { type Bytes, same } from "../fair/transcript";
 import { type SeatAct, namesStep } from "../game/acts";
 import { LogFault, atEntry } from "../game/faults";
 import { type Human, type Seat, type State, seatOf } from "../game/state";
-import { commandBody, commandText, finalText } from "./entry";
+import { commandBody, commandText } from "./entry";
 import { type GameKeys, GameRecord, type Identity, type Store } from "./identity";
 import { Follower, type Step } from "./log";
 import { Own } from "./own";
 import type { CardsVerdict, Proofs, Read } from "./proofs";
+import type { prover } from "./prover";
 
 /** A command as it travels. */
 export interface Signed {
@@ -25,8 +26,8 @@ export interface Seed {
   readonly ctx: Bytes;
 }
 
-/** What checks a log, once that part of the page is there. */
-export type Prover = typeof Proofs;
+/** What checks a log and acts on it, once that part of the page is there. */
+export type Prover = typeof prover;
 
 /** What can be said before anything is checked. */
 const UNCHECKED: CardsVerdict = {
@@ -66,7 +67,7 @@ export class Player {
   /** From here on all is checked at once, and first what waits. */
   prove(prover: Prover): void {
     if (this.#proofs) return;
-    this.#proofs = new prover(this.gid, this.#table, this.#keys);
+    this.#proofs = new prover.Proofs(this.gid, this.#table, this.#keys);
     for (const batch of this.#unchecked.splice(0)) this.#proofs.take(batch);
     if (this.#fault) this.#proofs.fail(this.#fault);
   }
@@ -186,29 +187,6 @@ export class Player {
 
   #chain(base: number): Chain {
     return base === this.#base ? this.keys.chain : this.keys.chainFrom(base);
-  }
-
-  /** The act that goes on with a new seed chain, when few links are left of the present one. */
-  dueReAnchor(links = LENGTH): SeatAct | null {
-    const { phase, shuffles, seats } = this.state;
-    const sitter = seats[this.seat ?? -1];
-    if (sitter?.kind !== "human" || sitter.away || sitter.gone) return null;
-    if (["lobby", "over", "sealed"].includes(phase) || links + sitter.base - shuffles >= FEW_LINKS) return null;
-    return { kind: "re_anchor", anchor: this.keys.chainFrom(shuffles).anchor, base: shuffles };
-  }
-
-  /**
-   * The act that signs the game's end, which says "I have checked it": not before the cards are proven, nor where a cut
-   * left this player's seed out.
-   */
-  dueCosign(): SeatAct | null {
-    const { state, omitted } = this.verdict;
-    if (state !== "proven" || omitted.length > 0 || this.state.phase !== "over") return null;
-    if (this.seat === null || this.state.cosigned.includes(this.seat)) return null;
-    const end = this.follower.entries.find(({ events }) => events.some(({ kind }) => kind === "game-ended"));
-    if (!end) return null;
-    const sig = this.keys.sign(finalText(this.gid, end.index, end.hash));
-    return { kind: "cosign", index: end.index, hash: end.hash, sig };
   }
 
   /** The message in a sealed note, null if it was not sealed to this player. */

@@ -10,7 +10,7 @@ import { Pair } from "../testing/pair";
 import type { Draft, Mangle, ScriptedTable } from "../testing/scripted";
 import { logFiles } from "../testing/vectors";
 import type { Paper, PaperOf } from "./entry";
-import { Proofs } from "./proofs";
+import { prover } from "./prover";
 
 const [JOIN, START, CLOSE, PLAY, END] = [2, 4, 5, 6, 8];
 
@@ -32,10 +32,10 @@ const commanded = (draft: Draft, change: (body: Plain[]) => void): void => {
 
 /** The code of the fault that is found in a game whose entries this has changed; `late` where it is checked at the end. */
 function fault(mangle: Mangle, late = false): string | undefined {
-  const pair = new Pair(late ? null : Proofs);
+  const pair = new Pair(late ? null : prover);
   pair.table.mangle = mangle;
   pair.start().finish();
-  if (late) pair.carry(pair.session.prove(Proofs));
+  if (late) pair.carry(pair.session.prove(prover));
   pair.settle();
   return pair.session.verdict?.fault?.code;
 }

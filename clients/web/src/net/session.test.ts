@@ -9,7 +9,7 @@ import { NONCE, Pair } from "../testing/pair";
 import { ROOM, ScriptedTable } from "../testing/scripted";
 import { headText, readPair } from "./entry";
 import { Identity } from "./identity";
-import { Proofs } from "./proofs";
+import { prover } from "./prover";
 import { Session } from "./session";
 
 describe("entering", () => {
@@ -333,7 +333,7 @@ test("a game is played before its checks are there, but its end is signed only a
   pair.finish();
   expect(pair.session.verdict).toMatchObject({ state: "open", counts: { entries: 0, signatures: 0 } });
   expect(pair.session.state).toMatchObject({ phase: "over", cosigned: [] });
-  pair.carry(pair.session.prove(Proofs));
+  pair.carry(pair.session.prove(prover));
   pair.settle();
   expect(pair.session.verdict).toMatchObject({ state: "proven", omitted: [], fault: null });
   expect(pair.session.state).toMatchObject({ phase: "sealed", cosigned: [0] });

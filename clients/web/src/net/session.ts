@@ -10,6 +10,7 @@ import { type Bytes, same } from "../fair/transcript";
 import type { ActFields, ActKind, SeatAct } from "../game/acts";
 import { LogFault } from "../game/faults";
 import { INITIAL, type State } from "../game/state";
+import type { Duties } from "./duties";
 import { commandId } from "./entry";
 import { hello, proven } from "./handshake";
 import { Forked } from "./forks";
@@ -82,6 +83,8 @@ export class Session {
   #wish: Wish | null = null;
   #player: Player | null = null;
   #prover: Prover | null = null;
+  /** Null without a player, or until what checks is there. */
+  #duties: Duties | null = null;
   /** Entries below this index were there before one entered. */
   #caughtUpAt = 0;
   #rejoin: { readonly name: string; readonly wanted: number } | null = null;
@@ -91,11 +94,8 @@ export class Session {
   #shown: string | null = null;
   /** The shuffle answered on this connection. */
   #answered = 0;
-  #signedEnd = false;
   /** A seat held with other keys of this identity was asked for on this connection. */
   #retaken = false;
-  /** After which shuffle a new seed chain was asked for. */
-  #reAnchored = 0;
   room: string | null = null;
   presence = NOBODY;
   door = PRIVATE;
@@ -233,7 +233,7 @@ export class Session {
   prove(prover: Prover): Reaction {
     this.#prover = prover;
     return this.#react((reaction) => {
-      this.#player?.prove(prover);
+      this.#proveBy(prover);
       this.#settle(reaction);
     });
   }
@@ -372,12 +372,17 @@ export class Session {
     const sitter = seat === null ? null : this.state.seats[seat];
     this.#rejoin = sitter && room === this.room ? { name: sitter.name, wanted: seat! } : null;
     this.#player = new Player(this.#identity, this.#store, gid, this.#table!);
-    if (this.#prover) this.#player.prove(this.#prover);
+    if (this.#prover) this.#proveBy(this.#prover);
     this.#pending = this.#prompt = this.refusal = null;
-    this.#answered = this.#reAnchored = 0;
+    this.#answered = 0;
     this.#shown = null;
-    this.#signedEnd = false;
     reaction.fresh = true;
+  }
+
+  #proveBy(prover: Prover): void {
+    if (!this.#player) return;
+    this.#player.prove(prover);
+    this.#duties = new prover.Duties(this.#player);
   }
 
   #followed(raws: readonly Bytes[], reaction: Reaction): void {
@@ -449,7 +454,7 @@ export class Session {
     this.#reveal(player, reaction);
     if (this.#pending || this.#retook(player, reaction)) return;
     if (this.#rejoin) this.#sitAgain(player, reaction, this.#rejoin);
-    else if (!this.#signEnd(player, reaction)) this.#reAnchor(player, reaction);
+    else this.#serve(reaction);
   }
 
   /** Shows the others the newest entry, once for each beginning and end of a round: theirs must be the same. */
@@ -483,21 +488,8 @@ export class Session {
     if (player.seat === null) this.#command(reaction, player.join(name, wanted));
   }
 
-  /** Tried once: a signature that was refused will be refused again. */
-  #signEnd(player: Player, reaction: Reaction): boolean {
-    const act = this.#signedEnd ? null : player.dueCosign();
-    if (!act) return false;
-    this.#signedEnd = true;
-    this.#command(reaction, act, { quiet: true });
-    return true;
-  }
-
-  /** Tried once after each shuffle, while few links of the seed chain are left. */
-  #reAnchor(player: Player, reaction: Reaction): void {
-    const { shuffles } = player.state;
-    const act = shuffles === this.#reAnchored ? null : player.dueReAnchor();
-    if (!act) return;
-    this.#reAnchored = shuffles;
-    this.#command(reaction, act, { quiet: true });
+  #serve(reaction: Reaction): void {
+    const act = this.#duties?.next();
+    if (act) this.#command(reaction, act, { quiet: true });
   }
 }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { packed } from "../fair/codec";
 import { ROOM, ScriptedTable } from "../testing/scripted";
 import { Wire } from "../testing/wire";
-import { Proofs } from "./proofs";
+import { prover } from "./prover";
 import { table } from "./table.svelte";
 
 let wire: Wire;
@@ -82,7 +82,7 @@ describe("the store", () => {
     await playing();
     await playOn();
     expect(table.verdict).toMatchObject({ state: "open" });
-    table.prove(Proofs);
+    table.prove(prover);
     await playOn();
     expect(table.view).toMatchObject({ phase: "sealed", cosigned: [0] });
     expect(table.verdict).toMatchObject({ state: "proven" });

@@ -6,7 +6,7 @@ import type { ActFields, ActKind } from "../game/acts";
 import { vectors } from "../testing/vectors";
 import { readCommand } from "./entry";
 import { Identity } from "./identity";
-import { Proofs } from "./proofs";
+import { prover } from "./prover";
 import { type Reaction, Session } from "./session";
 
 interface Worked {
@@ -32,7 +32,7 @@ test("every message of the client follows from what the table says and the playe
   };
   session.want({ kind: "create", options: { preset: "boardflix", deal: 3 } }, null);
   carry(session.connected(hexToBytes(secrets["client nonce"]!)));
-  carry(session.prove(Proofs));
+  carry(session.prove(prover));
   for (const { from, kind, hex } of untilAgain) {
     if (from === "table") carry(session.receive(hexToBytes(hex), 0));
     else if (kind === "again") carry(session.again());

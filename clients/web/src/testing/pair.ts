@@ -4,7 +4,7 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import { type Bytes, hashed, textBytes } from "../fair/transcript";
 import { Identity, type Store } from "../net/identity";
 import type { Prover } from "../net/player";
-import { Proofs } from "../net/proofs";
+import { prover } from "../net/prover";
 import { type Reaction, Session } from "../net/session";
 import { HOST, ROOM, ScriptedTable } from "./scripted";
 
@@ -28,8 +28,8 @@ export class Pair {
   readonly #prover: Prover | null;
 
   /** With `prover` null it checks nothing, until it is told to. */
-  constructor(prover: Prover | null = Proofs) {
-    this.#prover = prover;
+  constructor(proving: Prover | null = prover) {
+    this.#prover = proving;
     this.reload();
   }
 

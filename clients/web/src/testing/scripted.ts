@@ -2,10 +2,10 @@
  * A small scripted table: eight red cards, one player and one computer, two cards each, everything fits. It keeps the
  * whole protocol, and `mangle` may break what it is about to write, to see who notices.
  */
-import { Chain, DEALER } from "../fair/chains";
+import { Chain, DEALER, context } from "../fair/chains";
 import { type Plain, packed, unpacked } from "../fair/codec";
 import { ownSecret, publicKey, sign } from "../fair/keys";
-import { type Reveal, arrange, context, first, mix, order } from "../fair/shuffles";
+import { type Reveal, arrange, first, mix, order } from "../fair/shuffles";
 import { noteSealed, placeOf, sealed, sharedKey, shuffleOf } from "../fair/slots";
 import { concatBytes } from "@noble/hashes/utils.js";
 import { type Bytes, derived, encode, hashed, textBytes, u16, u32 } from "../fair/transcript";

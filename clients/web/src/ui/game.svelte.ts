@@ -1,7 +1,7 @@
 /** One visit to tables: what is shown, what was begun, and how the store of the table and the stage go together. */
 import { untrack } from "svelte";
 import type { PlainMap } from "../fair/codec";
-import { type Calls, openCalls } from "../calls";
+import type { Calls } from "../calls";
 import { type ActInput, table } from "../net/table.svelte";
 import { isMyTurn } from "../sentences";
 import { play, withNotes } from "../sound/sounds";
@@ -36,7 +36,7 @@ class Game {
   /** The log that was last brought here as a file; it is shown at `/g/file`. */
   file = $state.raw<File | null>(null);
   /** What was begun and is not done yet. */
-  #plan = $state<Plan | null>(null);
+  #plan = $state.raw<Plan | null>(null);
   /** True for somebody who came to look on. */
   #watching = $state(false);
   /** True while the table that was left is asked for. */
@@ -110,8 +110,8 @@ class Game {
   }
 
   /** What may be called or caught at the table, also while the screen is still behind it. */
-  get calls(): Calls {
-    return openCalls(table.view, this.pausedBy === null ? table.prompt : null);
+  get calls(): Calls | undefined {
+    return later.piece?.openCalls(table.view, this.pausedBy === null ? table.prompt : null);
   }
 
   get link(): string {
@@ -257,12 +257,12 @@ class Game {
   }
 
   /** With what came later than the first table: checks, sounds, and the words for what has happened. */
-  #goOn({ Proofs, attend, endHints, heedEmotes, schedule }: typeof import("./later")): void {
+  #goOn({ attend, endHints, heedEmotes, prover, schedule }: typeof import("./later")): void {
     withNotes(schedule);
     attend(this);
     heedEmotes(this);
     endHints(this);
-    table.prove(Proofs);
+    table.prove(prover);
     this.stage.tell();
     const { shown } = this.stage;
     if (shown !== null && isMyTurn(shown)) play("my-turn");

@@ -1,6 +1,7 @@
 /** Checks, screens and sheets that the way to the first table does not need: they come in one piece when the first of them is wanted. */
+import "../look/later.css";
 export { speak } from "../words/later";
-export { Proofs } from "../net/proofs";
+export { prover } from "../net/prover";
 export { default as Notice } from "./Notice.svelte";
 export { noticeOf } from "./notices";
 export { attend } from "./attention.svelte";
@@ -10,6 +11,8 @@ export { default as Screens } from "./Screens.svelte";
 export { default as Sheets } from "./Sheets.svelte";
 export { errorText, illegalWords, refusalText } from "../refusals";
 export { defaultOf, lineOf } from "../telling";
+export { openCalls, withCalls } from "../calls";
+export { keyed } from "./keyboard";
 export { default as CallRow } from "./CallRow.svelte";
 export { Pause } from "./catching";
 export { knownElsewhere } from "./known";

@@ -3,11 +3,11 @@
  * warned of, then whose hand and which colour. Until the last of it nothing is sent, and all can be taken back.
  */
 import { reasonOf } from "../actions";
-import { isLast } from "../calls";
 import type { View } from "../game/view";
 import type { Colour } from "../look/colours";
 import { colourOf } from "../look/colours";
 import type { Prompt } from "../net/session";
+import { isSet } from "../ruleset";
 import type { Words } from "../sentences";
 import { later } from "./wanted.svelte";
 
@@ -154,4 +154,11 @@ export class Move {
     const reason = reasonOf(this.#hooks.prompt(), slot);
     return reason === undefined ? "does-not-fit" : reason;
   }
+}
+
+/** Whether playing these cards may carry the call of the last one. */
+function isLast(view: View, { lasts }: Prompt, slots: readonly number[]): boolean {
+  const [slot, ...more] = slots;
+  if (more.length === 0) return slot !== undefined && lasts.includes(slot);
+  return isSet(view, "call", "manual") && view.hand.length - slots.length === 1;
 }

@@ -13,6 +13,11 @@ class Wanted<T> {
     this.#load = load;
   }
 
+  /** Whatever of it is there, for markup: a component that is not there shows nothing. */
+  get parts(): Partial<T> {
+    return this.piece ?? {};
+  }
+
   /** Asks for it; where that failed, as without a connection, the next who wants it asks again. */
   fetch(): void {
     if (this.#asked) return;
