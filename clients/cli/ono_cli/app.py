@@ -18,6 +18,7 @@ from textual.events import Key
 from textual.widgets import Static
 
 from ono_cli import emotes, lobby, paint, rulesets, screen
+from ono_cli.fairness import fairness
 from ono_cli.hosting import Came, Heard, Hosting
 from ono_cli.layout import CHOOSING, CSS, FOOT, HELP, LEAST_SIZE, LOBBY_FOOT, LOW, TOO_SMALL, Events
 from ono_cli.lines import seconds
@@ -50,6 +51,8 @@ MOST_KNOWN = 4
 """Lines for the cards known of other hands."""
 LEAVE = "q"
 """The key that leaves; Ctrl-C does the same."""
+FAIRNESS = "F"
+LAST_KEYS = f"{FAIRNESS} shows what was checked; a plays again, where you are the host; q leaves."
 SCROLLS = frozenset({"up", "down", "pageup", "pagedown"})
 ONCE = (cmd.Call, cmd.Catch, cmd.NextRound)
 """Acts beside a turn that are not asked for twice before something was heard."""
@@ -85,6 +88,8 @@ class TableApp(Hosting):
         self._hint = ""
         self._is_leaving = False
         self._is_emoting = False
+        self._is_checking = False
+        """Whether the page of fairness is shown."""
         self._paused_by: int | None = None
         """Who lets the table stand still."""
         self._left = 0.0
@@ -160,7 +165,7 @@ class TableApp(Hosting):
         self.ending, self._asked_step, self._cursor, self._deadline = None, None, None, None
         self._paused_by = None
         self._muting.begin_again()
-        self.screen.remove_class("paged")
+        self._close_page()
         self.query_one("#log", Events).clear()
 
     def _tell(self, news: Happened) -> None:
@@ -212,7 +217,10 @@ class TableApp(Hosting):
     def _end(self) -> None:
         self.clear_notifications()
         self.ending = closing(self._table, self._shelf)
-        self._show(paint.ending([*self.ending.lines, "", "a plays again, where you are the host; q leaves."]))
+        self._show_ending(self.ending)
+
+    def _show_ending(self, ending: Ending) -> None:
+        self._show(paint.ending([*ending.lines, "", LAST_KEYS]))
 
     # What is shown
 
@@ -271,6 +279,8 @@ class TableApp(Hosting):
         for region, content in zip(self.REGIONS, contents, strict=True):
             self.query_one(f"#{region}", Static).update(content)
         self.query_one("#foot", Static).update(LOBBY_FOOT if view.phase is Phase.LOBBY else FOOT)
+        if self._is_checking:
+            self.query_one("#page", Static).update(self._fairness())
 
     def _status(self) -> str:
         if self._is_leaving:
@@ -307,6 +317,7 @@ class TableApp(Hosting):
             self.query_one("#status", Static).update(self._status())
 
     def _show(self, page: Content | str) -> None:
+        self._is_checking = False
         self.query_one("#page", Static).update(page)
         self.query_one("#pages").scroll_home(animate=False)
         self.screen.add_class("paged")
@@ -322,8 +333,16 @@ class TableApp(Hosting):
         rows = paint.choosing(self._view, self._row, width, height)
         self._show(Content.assemble(rows, self._hint or CHOOSING))
 
+    def _fairness(self) -> Content:
+        return paint.fairness(fairness(self._table.player, self.ending.verdict if self.ending else ""))
+
+    def _show_fairness(self) -> None:
+        """The page stays up to date while it is shown."""
+        self._show(self._fairness())
+        self._is_checking = True
+
     def _close_page(self) -> None:
-        self._row = None
+        self._row, self._is_checking = None, False
         self.screen.remove_class("paged")
 
     @property
@@ -374,6 +393,7 @@ class TableApp(Hosting):
             "E": self._begin_emote,
             "M": self._mute,
             "P": self._pause,
+            FAIRNESS: self._show_fairness,
             "escape": self._back_to_hand,
             "left": partial(self._move, -1),
             "right": partial(self._move, 1),
@@ -442,6 +462,15 @@ class TableApp(Hosting):
             self._table.leave()
         elif key == "a" and self.ending:
             self._table.again()
+        elif self.ending:
+            self._turn_last(self.ending, key)
+
+    def _turn_last(self, ending: Ending, key: str) -> None:
+        """From the last page to that of fairness, and back by any other key."""
+        if self._is_checking or key != FAIRNESS:
+            self._show_ending(ending)
+        else:
+            self._show_fairness()
 
     def _move(self, places: int) -> None:
         slots = [card.slot for card in self._view.hand]

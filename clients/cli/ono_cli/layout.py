@@ -20,6 +20,7 @@ s        start the game             e, m, h  add a computer player:
 ?        this page                           easy, medium or hard
 E        show the others something  M        hide what the others show
 P        let the table stand still, or go on (host)
+F        the fairness of the cards: what was checked so far
 q        leave
 
 ▲ red   ● yellow   ♣ green   ◆ blue   ✱ wild     * playable   [ ] chosen
@@ -28,7 +29,8 @@ Any key goes back."""
 
 CHOOSING = "↑ ↓ choose an option, ← → change it. Any other key goes back."
 
-FOOT = "← → choose  Enter play  * playable  v rules  ? keys  q leave"
+FOOT = "← → choose  Enter play  * playable  v rules  ? keys  q leave  F fairness"
+"""A narrow window shows the beginning of it."""
 LOBBY_FOOT = "o set the rules (host)  v read the rules  ? keys  q leave"
 
 LEAST_SIZE = (60, 18)
@@ -51,7 +53,7 @@ Screen { layout: vertical; overflow: hidden; }
 #keys { height: auto; min-height: 2; }
 #foot { height: 1; background: $panel; }
 ToastRack { dock: top; align: right top; margin-top: 5; max-height: 6; overflow: hidden; }
-#pages { display: none; height: 1fr; }
+#pages { display: none; height: 1fr; scrollbar-color: $foreground 40%; scrollbar-background: $surface; }
 #page { height: auto; padding: 1 2; }
 .paged #pages { display: block; }
 .paged .play { display: none; }

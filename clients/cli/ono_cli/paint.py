@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from textual.content import Content
 
 from ono_cli import lobby, screen
+from ono_cli.fairness import Fairness
 from ono_cli.offers import Offer
 from ono_core.game.choices import Choices
 from ono_core.game.faces import Colour, Face
@@ -30,6 +31,7 @@ MOST_IN_A_ROW = 6
 """Seats that stand side by side; more make two rows."""
 
 PLAYABLE = "*"
+GOOD, OPEN = "[x]", "[ ]"
 
 
 def style(face: Face | None) -> str:
@@ -180,6 +182,15 @@ def choosing(view: View, row: int, width: int, height: int) -> Content:
         parts.append((f"{mark} {shown.label:36} ◀ {shown.value} ▶" if chosen else plain, chosen))
         parts.append("\n")
     return Content.assemble(*parts)
+
+
+def fairness(told: Fairness) -> Content:
+    """What was checked, each thing with a mark before it once it is known to be good."""
+    parts: list[str | tuple[str, str]] = [(told.title, "bold"), *([f"\n{told.limit}"] if told.limit else [])]
+    for one in told.checks:
+        mark = GOOD if one.good else OPEN
+        parts += [f"\n\n{mark} ", (one.title, "bold"), "" if one.good else " (not yet shown)", f"\n{one.detail}"]
+    return Content.assemble(*parts, "\n\n", ("What this cannot show", "bold"), *(f"\n{line}" for line in told.cannot))
 
 
 def ending(lines: list[str]) -> Content:

@@ -14,7 +14,7 @@ from functools import partial
 
 import trio
 
-from ono_cli import emotes, rulesets, screen
+from ono_cli import emotes, fairness, rulesets, screen
 from ono_cli.answers import answered, seat_named
 from ono_cli.lines import is_number, say, seconds, typed
 from ono_cli.link import Asked, Happened, News, Notice, Refused, Renewed, TableLink
@@ -36,6 +36,7 @@ HELP = (
     "emote (or e) tells what you can show the others, emote NUMBER shows it.",
     "mute hides what the others show, mute NAME what that player shows; once more shows it again.",
     "pause lets the host stop the table for a while, go lets it go on.",
+    "fairness (f) tells what was checked so far of the cards, the shuffles and the log.",
     "quit (q) leaves the game, help (?) tells this.",
     "Before the game the host sets the rules: options lists what there is, preset NAME and set OPTION VALUE change it.",
 )
@@ -267,6 +268,7 @@ class Plain:
             **dict.fromkeys(("t", "table"), lambda: _say_all(screen.table_lines(self._view))),
             **dict.fromkeys(("h", "hand"), lambda: say(screen.hand(self._view))),
             **dict.fromkeys(("r", "rules"), lambda: _say_all(rulesets.told(self._view.ruleset, whole=True))),
+            **dict.fromkeys(("f", "fairness"), lambda: _say_all(fairness.lines(fairness.fairness(self._link.player)))),
             **dict.fromkeys(("q", "quit"), self._quit),
             "options": lambda: _say_all(list(rulesets.listed(self._view.ruleset))),
             "call": self._call,
