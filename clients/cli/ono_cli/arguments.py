@@ -213,10 +213,12 @@ def _rules(add: Add) -> None:
 
 def _replay(add: Add) -> None:
     command = _command(add, "replay", "show a game's log step by step", "ono replay game.ono --at 42")
+    command.description = f"{command.description} On a terminal it opens on the full screen, where ? lists the keys."
     command.add_argument("file", metavar="FILE", type=Path, help="an .ono file")
     command.add_argument("--at", type=int, metavar="N", help="show the table after entry N only")
     command.add_argument("--seat", type=int, metavar="S", help="show no more than seat S knows; seats count from 0")
     command.add_argument("--notation", action="store_true", help="show the whole game as text that can be pasted")
+    command.add_argument("--plain", action="store_true", help="a line an entry, also on a terminal")
     _json(command, "an entry")
 
 

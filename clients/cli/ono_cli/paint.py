@@ -39,11 +39,11 @@ def style(face: Face | None) -> str:
     return STYLES[face.colour] if face and face.colour else WILD_STYLE
 
 
-def head(view: View, room: str | None, width: int) -> Content:
-    """The top line: what this is, the room's code, and which way play goes."""
+def head(view: View, where: str, width: int) -> Content:
+    """The top line: what this is, the room or the log that it shows, and which way play goes."""
     way = screen.direction(view) if view.phase in TURN_PHASES else ""
-    where = f"  room {room}" if room else ""
-    return Content.assemble(("ONO", "bold"), where, " " * max(1, width - 3 - len(where) - len(way)), way)
+    place = _cut(f"  {where}" if where else "", width - len(way) - 4)
+    return Content.assemble(("ONO", "bold"), place, " " * (width - 3 - len(place) - len(way)), way)
 
 
 def seats(view: View, width: int) -> Content:
