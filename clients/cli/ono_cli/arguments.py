@@ -36,6 +36,8 @@ An engine is any program: it reads one JSON object a line and answers each quest
 samples: clients/cli/examples). What it writes to its standard error is shown. Late, wrong or dead, the table goes on.
 """
 
+SHELLS = ("bash", "zsh", "fish")
+
 Add: TypeAlias = Callable[..., ArgumentParser]
 
 
@@ -50,7 +52,7 @@ def parser() -> ArgumentParser:
     whole.add_argument("--version", action="version", version=f"ono {version('ono')}")
     add: Add = whole.add_subparsers(title="commands", dest="command", metavar="COMMAND", required=True).add_parser
     servers = (_serve, _store, _backup, _secret, _doctor)
-    tools = (_replay, _audit, _escrow, _sim, _league, _bench, _conformance)
+    tools = (_replay, _audit, _escrow, _sim, _league, _bench, _conformance, _completion)
     for command in (*servers, _play, _join, _bot, _witness, _rules, *tools):
         command(add)
     return whole
@@ -283,6 +285,12 @@ def _conformance(add: Add) -> None:
         words = "look at this clause only, as often as you like; protocol.md lists them in sections 12 and 13"
         side.add_argument("--clause", dest="clauses", metavar="N", action="append", help=words)
         _json_object(side)
+
+
+def _completion(add: Add) -> None:
+    example = "ono completion bash > ~/.local/share/bash-completion/completions/ono"
+    command = _command(add, "completion", "print what a shell needs to complete commands and options", example)
+    command.add_argument("shell", choices=SHELLS, metavar="SHELL", help=f"one of {', '.join(SHELLS)}")
 
 
 def _bench(add: Add) -> None:
