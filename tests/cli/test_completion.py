@@ -56,7 +56,7 @@ def test_bash_offers_every_command(script: Path) -> None:
 
 def test_bash_offers_the_options_of_a_command(script: Path) -> None:
     """Its own, and none of another command."""
-    assert offered(script, "ono", "play", "--b") == {"--bots"}
+    assert offered(script, "ono", "play", "--b") == {"--bots", "--bell"}
     assert "--bots" not in offered(script, "ono", "audit", "--")
     assert offered(script, "ono", "conformance", "") >= {"server", "client"}
 

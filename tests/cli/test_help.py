@@ -24,6 +24,7 @@ COMMANDS = (
     "bot",
     "witness",
     "rules",
+    "profile",
     "replay",
     "audit",
     "escrow",

@@ -224,8 +224,8 @@ def test_every_log_fits_every_size(name: str, size: tuple[int, int]) -> None:
     watched(replay, drive, size)
 
 
-def on_terminal(home: Path, keys: bytes, *argv: object) -> tuple[int, bytes]:
-    """Run `ono` on a terminal, type these keys once something is shown; its exit code and what it wrote."""
+def on_terminal(home: Path, keys: bytes, *argv: object, ready: bytes = b"leave") -> tuple[int, bytes]:
+    """Run `ono` on a terminal, type these keys once it has said ``ready``; its exit code and what it wrote."""
     mine, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", LINES, 80, 0, 0))
     command = [sys.executable, "-m", "ono_cli", *map(str, argv)]
@@ -235,7 +235,7 @@ def on_terminal(home: Path, keys: bytes, *argv: object) -> tuple[int, bytes]:
         said = b""
         while more := _read(mine):
             said += more
-            if b"leave" in said and keys:
+            if ready in said and keys:
                 os.write(mine, keys)
                 keys = b""
         code = process.wait()

@@ -60,9 +60,10 @@ class TableApp(Hosting, Regions):
 
     BEGINS = "Coming to the table."
 
-    def __init__(self, open_table: OpenTable, shelf: Shelf) -> None:
-        """``shelf`` is where the log is to be written."""
+    def __init__(self, open_table: OpenTable, shelf: Shelf, *, rings: bool = True) -> None:
+        """``shelf`` is where the log is to be written; ``rings`` is whether the terminal may be heard."""
         super().__init__(open_table)
+        self._rings = rings
         self.ending: Ending | None = None
         self._shelf = shelf
         self._link: TableLink | None = None
@@ -90,6 +91,11 @@ class TableApp(Hosting, Regions):
         self._left = 0.0
         """How long the seat on turn had when it stopped, in seconds."""
         self._muting = emotes.Muting()
+
+    def bell(self) -> None:
+        """Ring, unless that is not wanted."""
+        if self._rings:
+            super().bell()
 
     def on_mount(self) -> None:
         """Let the clock be seen running."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from argparse import ArgumentParser, BooleanOptionalAction, RawDescriptionHelpFormatter
 from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
@@ -53,7 +53,7 @@ def parser() -> ArgumentParser:
     add: Add = whole.add_subparsers(title="commands", dest="command", metavar="COMMAND", required=True).add_parser
     servers = (_serve, _store, _backup, _secret, _doctor)
     tools = (_replay, _audit, _escrow, _sim, _league, _bench, _conformance, _completion)
-    for command in (*servers, _play, _join, _bot, _witness, _rules, *tools):
+    for command in (*servers, _play, _join, _bot, _witness, _rules, _profile, *tools):
         command(add)
     return whole
 
@@ -211,6 +211,21 @@ def _rules(add: Add) -> None:
     words = "say it in English or in French (default: en)"
     command.add_argument("--lang", choices=[*WORDS], default="en", help=words)
     command.add_argument("--json", action="store_true", help="for machines: one JSON object")
+
+
+def _profile(add: Add) -> None:
+    does = "show who you are and which games you kept, or take that to another device"
+    command = _command(add, "profile", does, "ono profile export --server http://192.168.1.5:8765")
+    words = "export: a link and its QR code that make a browser you, or the words of it; import: the other way"
+    command.add_argument("action", choices=["export", "import"], nargs="?", metavar="export|import", help=words)
+    words = "export: whose page the link opens (default: the last server, else this machine)"
+    command.add_argument("--server", metavar="URL", help=words)
+    words = "export: 24 words to write down and type, in place of the link"
+    command.add_argument("--words", action="store_true", help=words)
+    words = "import: put the identity that comes in the place of one that is here"
+    command.add_argument("--force", action="store_true", help=words)
+    _home(command)
+    _json_object(command)
 
 
 def _replay(add: Add) -> None:
@@ -374,6 +389,8 @@ def _pace(command: ArgumentParser) -> None:
 def _screen(command: ArgumentParser) -> None:
     command.add_argument("--name", help="your name at the table (default: your user name)")
     command.add_argument("--plain", action="store_true", help="line by line, for screen readers, pipes and scripts")
+    words = "let the terminal ring when it is your turn"
+    command.add_argument("--bell", action=BooleanOptionalAction, default=True, help=words)
     command.add_argument(
         "--save", type=Path, metavar="FILE", help="where to write the log, also of a game that you quit"
     )

@@ -40,22 +40,25 @@ def play(open_table: OpenTable, args: Namespace) -> int:
     shelf = Shelf(args.save, Home(args.data).log_path)
     in_lines = args.plain or not has_screen()
     with ungrouped():
-        ending = trio.run(_in_lines, open_table, shelf) if in_lines else _on_screen(open_table, shelf)
+        if in_lines:
+            ending = trio.run(_in_lines, open_table, shelf, args.bell and sys.stdout.isatty())
+        else:
+            ending = _on_screen(open_table, shelf, rings=args.bell)
     for line in ending.lines:
         say(line)
     return ending.code
 
 
-async def _in_lines(open_table: OpenTable, shelf: Shelf) -> Ending:
+async def _in_lines(open_table: OpenTable, shelf: Shelf, rings: bool) -> Ending:  # noqa: FBT001 trio passes it on
     async with open_table() as link:
-        await Plain(link).run(sys.stdin.fileno())
+        await Plain(link, rings=rings).run(sys.stdin.fileno())
         return closing(link, shelf)
 
 
-def _on_screen(open_table: OpenTable, shelf: Shelf) -> Ending:
+def _on_screen(open_table: OpenTable, shelf: Shelf, *, rings: bool) -> Ending:
     from ono_cli.app import TableApp
 
-    app = TableApp(open_table, shelf)
+    app = TableApp(open_table, shelf, rings=rings)
     app.run(mouse=False)  # so that the terminal's own selecting of text goes on working
     if app.failure:
         raise app.failure

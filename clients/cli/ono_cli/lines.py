@@ -38,6 +38,11 @@ def say(line: str) -> None:
     print(line, flush=True)
 
 
+def ring() -> None:
+    """Let the terminal be heard, at once and without a line."""
+    print("\a", end="", flush=True)
+
+
 async def typed(stdin: int) -> AsyncIterator[str]:
     """The lines of a file descriptor. A thread reads it: epoll refuses a regular file, and a terminal may be shared."""
     rest = b""

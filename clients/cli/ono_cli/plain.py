@@ -16,7 +16,7 @@ import trio
 
 from ono_cli import emotes, fairness, rulesets, screen
 from ono_cli.answers import answered, seat_named
-from ono_cli.lines import is_number, say, seconds, typed
+from ono_cli.lines import is_number, ring, say, seconds, typed
 from ono_cli.link import Asked, Happened, News, Notice, Refused, Renewed, TableLink
 from ono_cli.offers import JUMP, Offer, beside, completed, offers
 from ono_cli.sentences import told_to
@@ -48,8 +48,9 @@ WARN_MS = 10_000
 class Plain:
     """One game in line mode."""
 
-    def __init__(self, link: TableLink) -> None:
-        """Nothing is said before ``run``."""
+    def __init__(self, link: TableLink, *, rings: bool = False) -> None:
+        """Nothing is said before ``run``; ``rings`` is whether a terminal is heard when one is on turn."""
+        self._rings = rings
         self._link = link
         self._open: Sequence[Offer] = ()
         """What may be chosen now, as it was put."""
@@ -145,6 +146,8 @@ class Plain:
         if question and question == self._open:
             self._tell_beside()
         else:
+            if self._rings and view.turn == view.seat:
+                ring()
             self._ask(ms_left if view.turn == view.seat else None)
 
     def _ask(self, ms_left: int | None = None) -> None:
