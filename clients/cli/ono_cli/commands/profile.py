@@ -89,7 +89,7 @@ def _export(home: Home, server: str, *, as_words: bool) -> int:
     secret = home.identity()
     if as_words:
         print(words_of(secret))
-        print(f"ono: {NEVER} `ono profile import` takes these words in, and so does the browser.", file=sys.stderr)
+        print(f"ono: {NEVER} `ono profile import` takes these words in.", file=sys.stderr)
         return Exit.DONE
     try:
         url = target_of(server).url
