@@ -42,6 +42,11 @@ def export_secret(folder: Path, target: Path) -> None:
     _write(target, secret)
 
 
+def put_secret(folder: Path, secret: bytes) -> None:
+    """Keep this secret in the folder, in place of the one that is there."""
+    _write(folder / NAME, secret)
+
+
 def _read(path: Path) -> bytes:
     mode = path.stat().st_mode & 0o777
     if mode & 0o077:

@@ -28,8 +28,8 @@ def alone() -> AbstractAsyncContextManager[TableLink]:
 class Screen(full_screen.TableApp):
     """The app with an event for each thing that it heard, for tests to wait on."""
 
-    def __init__(self, save: Path, open_table: OpenTable = alone) -> None:
-        super().__init__(open_table, Shelf(save, lambda _game: save))
+    def __init__(self, save: Path, open_table: OpenTable = alone, *, rings: bool = True) -> None:
+        super().__init__(open_table, Shelf(save, lambda _game: save), rings=rings)
         self.stirred = asyncio.Event()
 
     # The driver calls a message's handler in each class, this one and then the app's own.

@@ -9,17 +9,16 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from functools import partial
-from typing import Any, ClassVar
+from typing import Any
 
-from textual.app import ComposeResult
-from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.events import Key
 from textual.widgets import Static
 
 from ono_cli import emotes, lobby, paint, rulesets, screen
+from ono_cli.fairness import fairness
 from ono_cli.hosting import Came, Heard, Hosting
-from ono_cli.layout import CHOOSING, CSS, FOOT, HELP, LEAST_SIZE, LOBBY_FOOT, LOW, TOO_SMALL, Events
+from ono_cli.layout import CHOOSING, FOOT, HELP, LOBBY_FOOT, SCROLLS, STOP, Events, Regions, key_of
 from ono_cli.lines import seconds
 from ono_cli.link import Asked, Happened, Notice, OpenTable, Refused, Renewed, TableLink
 from ono_cli.offers import CALL_KEY, SWAP, Offer, actions, beside, called, completed, plays, together
@@ -50,21 +49,21 @@ MOST_KNOWN = 4
 """Lines for the cards known of other hands."""
 LEAVE = "q"
 """The key that leaves; Ctrl-C does the same."""
-SCROLLS = frozenset({"up", "down", "pageup", "pagedown"})
+FAIRNESS = "F"
+LAST_KEYS = f"{FAIRNESS} shows what was checked; a plays again, where you are the host; q leaves."
 ONCE = (cmd.Call, cmd.Catch, cmd.NextRound)
 """Acts beside a turn that are not asked for twice before something was heard."""
 
 
-class TableApp(Hosting):
+class TableApp(Hosting, Regions):
     """One game at one table."""
 
-    CSS = CSS
-    ENABLE_COMMAND_PALETTE = False
-    REGIONS: ClassVar = ("head", "seats", "table", "known", "status", "hand", "keys")
+    BEGINS = "Coming to the table."
 
-    def __init__(self, open_table: OpenTable, shelf: Shelf) -> None:
-        """``shelf`` is where the log is to be written."""
+    def __init__(self, open_table: OpenTable, shelf: Shelf, *, rings: bool = True) -> None:
+        """``shelf`` is where the log is to be written; ``rings`` is whether the terminal may be heard."""
         super().__init__(open_table)
+        self._rings = rings
         self.ending: Ending | None = None
         self._shelf = shelf
         self._link: TableLink | None = None
@@ -85,26 +84,18 @@ class TableApp(Hosting):
         self._hint = ""
         self._is_leaving = False
         self._is_emoting = False
+        self._is_checking = False
+        """Whether the page of fairness is shown."""
         self._paused_by: int | None = None
         """Who lets the table stand still."""
         self._left = 0.0
         """How long the seat on turn had when it stopped, in seconds."""
         self._muting = emotes.Muting()
 
-    def compose(self) -> ComposeResult:
-        """The regions from top to bottom, and the page that covers them."""
-        yield Static(id="head", classes="play", markup=False)
-        yield Static(id="seats", classes="play", markup=False)
-        yield Static(id="table", classes="play", markup=False)
-        yield Static(id="known", classes="play", markup=False)
-        yield Events(id="log", classes="play")
-        yield Static("Coming to the table.", id="status", classes="play", markup=False)
-        yield Static(id="hand", classes="play", markup=False)
-        yield Static(id="keys", classes="play", markup=False)
-        yield Static(FOOT, id="foot", classes="play")
-        with VerticalScroll(id="pages", can_focus=False):
-            yield Static(id="page", markup=False)
-        yield Static(TOO_SMALL, id="small")
+    def bell(self) -> None:
+        """Ring, unless that is not wanted."""
+        if self._rings:
+            super().bell()
 
     def on_mount(self) -> None:
         """Let the clock be seen running."""
@@ -160,7 +151,7 @@ class TableApp(Hosting):
         self.ending, self._asked_step, self._cursor, self._deadline = None, None, None, None
         self._paused_by = None
         self._muting.begin_again()
-        self.screen.remove_class("paged")
+        self._close_page()
         self.query_one("#log", Events).clear()
 
     def _tell(self, news: Happened) -> None:
@@ -212,7 +203,10 @@ class TableApp(Hosting):
     def _end(self) -> None:
         self.clear_notifications()
         self.ending = closing(self._table, self._shelf)
-        self._show(paint.ending([*self.ending.lines, "", "a plays again, where you are the host; q leaves."]))
+        self._show_ending(self.ending)
+
+    def _show_ending(self, ending: Ending) -> None:
+        self._show(paint.ending([*ending.lines, "", LAST_KEYS]))
 
     # What is shown
 
@@ -238,16 +232,6 @@ class TableApp(Hosting):
         first = [offer for at, offer in enumerate(others) if offer.key not in {before.key for before in others[:at]}]
         return [*equal, *actions(view, choices), *first]
 
-    def on_resize(self) -> None:
-        """Lay everything out anew, once the new size is known."""
-        self.call_next(self._fit)
-
-    def _fit(self) -> None:
-        width, height = self.size
-        self.screen.set_class(width < LEAST_SIZE[0] or height < LEAST_SIZE[1], "small")
-        self.screen.set_class(height < LOW, "low")
-        self._paint()
-
     @property
     def _view(self) -> View:
         return screen.sorted_hand(self._table.player.view())
@@ -259,18 +243,18 @@ class TableApp(Hosting):
         slots = [card.slot for card in view.hand]
         if self._cursor not in slots:
             self._cursor = slots[0] if slots else None
-        contents: tuple[Content | str, ...] = (
-            paint.head(view, room, width),
-            paint.seats(view, width),
-            paint.table(view, self._link.invitation),
-            paint.known(view, width, MOST_KNOWN),
-            self._status(),
-            paint.hand(view, choices, self._cursor, width),
-            paint.keys(self._offered(), width),
+        self._fill(
+            head=paint.head(view, f"room {room}" if room else "", width),
+            seats=paint.seats(view, width),
+            table=paint.table(view, self._link.invitation),
+            known=paint.known(view, width, MOST_KNOWN),
+            status=self._status(),
+            hand=paint.hand(view, choices, self._cursor, width),
+            keys=paint.keys(self._offered(), width),
+            foot=LOBBY_FOOT if view.phase is Phase.LOBBY else FOOT,
         )
-        for region, content in zip(self.REGIONS, contents, strict=True):
-            self.query_one(f"#{region}", Static).update(content)
-        self.query_one("#foot", Static).update(LOBBY_FOOT if view.phase is Phase.LOBBY else FOOT)
+        if self._is_checking:
+            self.query_one("#page", Static).update(self._fairness())
 
     def _status(self) -> str:
         if self._is_leaving:
@@ -307,9 +291,8 @@ class TableApp(Hosting):
             self.query_one("#status", Static).update(self._status())
 
     def _show(self, page: Content | str) -> None:
-        self.query_one("#page", Static).update(page)
-        self.query_one("#pages").scroll_home(animate=False)
-        self.screen.add_class("paged")
+        self._is_checking = False
+        super()._show(page)
 
     def _show_options(self) -> None:
         """The options with the chosen one marked, as long as they can be set."""
@@ -322,9 +305,17 @@ class TableApp(Hosting):
         rows = paint.choosing(self._view, self._row, width, height)
         self._show(Content.assemble(rows, self._hint or CHOOSING))
 
+    def _fairness(self) -> Content:
+        return paint.fairness(fairness(self._table.player, self.ending.verdict if self.ending else ""))
+
+    def _show_fairness(self) -> None:
+        """The page stays up to date while it is shown."""
+        self._show(self._fairness())
+        self._is_checking = True
+
     def _close_page(self) -> None:
-        self._row = None
-        self.screen.remove_class("paged")
+        self._row, self._is_checking = None, False
+        super()._close_page()
 
     @property
     def _may_set(self) -> bool:
@@ -335,8 +326,8 @@ class TableApp(Hosting):
 
     def on_key(self, event: Key) -> None:
         """Heed one key; all keys are heeded in the order they came."""
-        key = event.character if event.character and event.character.isprintable() else event.key
-        key = LEAVE if key == "ctrl+c" else key
+        key = key_of(event)
+        key = LEAVE if key == STOP else key
         if self._link is None:
             if key == LEAVE:
                 self._scope.cancel()
@@ -347,7 +338,7 @@ class TableApp(Hosting):
 
     def _heed(self, key: str) -> None:
         self._hint = ""
-        is_paged = self.screen.has_class("paged")
+        is_paged = self._is_paged
         if is_paged and self._row is None and key in SCROLLS:
             self._scroll(key)
         elif self._is_leaving or self.ending:
@@ -374,6 +365,7 @@ class TableApp(Hosting):
             "E": self._begin_emote,
             "M": self._mute,
             "P": self._pause,
+            FAIRNESS: self._show_fairness,
             "escape": self._back_to_hand,
             "left": partial(self._move, -1),
             "right": partial(self._move, 1),
@@ -408,16 +400,6 @@ class TableApp(Hosting):
     def _back_to_hand(self) -> None:
         self._begun, self._calls = None, False
 
-    def _scroll(self, key: str) -> None:
-        pages = self.query_one("#pages")
-        scroll = {
-            "up": pages.scroll_up,
-            "down": pages.scroll_down,
-            "pageup": pages.scroll_page_up,
-            "pagedown": pages.scroll_page_down,
-        }[key]
-        scroll(animate=False)
-
     def _turn(self, key: str) -> None:
         """A key on a page: options are chosen and changed by arrows; every other goes back."""
         if self._row is None or key not in {"up", "down", "left", "right"}:
@@ -442,6 +424,15 @@ class TableApp(Hosting):
             self._table.leave()
         elif key == "a" and self.ending:
             self._table.again()
+        elif self.ending:
+            self._turn_last(self.ending, key)
+
+    def _turn_last(self, ending: Ending, key: str) -> None:
+        """From the last page to that of fairness, and back by any other key."""
+        if self._is_checking or key != FAIRNESS:
+            self._show_ending(ending)
+        else:
+            self._show_fairness()
 
     def _move(self, places: int) -> None:
         slots = [card.slot for card in self._view.hand]

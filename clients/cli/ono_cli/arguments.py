@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from argparse import ArgumentParser, BooleanOptionalAction, RawDescriptionHelpFormatter
 from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
@@ -36,6 +36,8 @@ An engine is any program: it reads one JSON object a line and answers each quest
 samples: clients/cli/examples). What it writes to its standard error is shown. Late, wrong or dead, the table goes on.
 """
 
+SHELLS = ("bash", "zsh", "fish")
+
 Add: TypeAlias = Callable[..., ArgumentParser]
 
 
@@ -50,8 +52,8 @@ def parser() -> ArgumentParser:
     whole.add_argument("--version", action="version", version=f"ono {version('ono')}")
     add: Add = whole.add_subparsers(title="commands", dest="command", metavar="COMMAND", required=True).add_parser
     servers = (_serve, _store, _backup, _secret, _doctor)
-    tools = (_replay, _audit, _escrow, _sim, _league, _tournament, _bench, _conformance)
-    for command in (*servers, _play, _join, _bot, _witness, _rules, *tools):
+    tools = (_replay, _audit, _escrow, _sim, _league, _tournament, _bench, _conformance, _completion)
+    for command in (*servers, _play, _join, _bot, _witness, _rules, _profile, *tools):
         command(add)
     return whole
 
@@ -211,12 +213,29 @@ def _rules(add: Add) -> None:
     command.add_argument("--json", action="store_true", help="for machines: one JSON object")
 
 
+def _profile(add: Add) -> None:
+    does = "show who you are and which games you kept, or take that to another device"
+    command = _command(add, "profile", does, "ono profile export --server http://192.168.1.5:8765")
+    words = "export: a link and its QR code that make a browser you, or the words of it; import: the other way"
+    command.add_argument("action", choices=["export", "import"], nargs="?", metavar="export|import", help=words)
+    words = "export: whose page the link opens (default: the last server, else this machine)"
+    command.add_argument("--server", metavar="URL", help=words)
+    words = "export: 24 words to write down and type, in place of the link"
+    command.add_argument("--words", action="store_true", help=words)
+    words = "import: put the identity that comes in the place of one that is here"
+    command.add_argument("--force", action="store_true", help=words)
+    _home(command)
+    _json_object(command)
+
+
 def _replay(add: Add) -> None:
     command = _command(add, "replay", "show a game's log step by step", "ono replay game.ono --at 42")
+    command.description = f"{command.description} On a terminal it opens on the full screen, where ? lists the keys."
     command.add_argument("file", metavar="FILE", type=Path, help="an .ono file")
     command.add_argument("--at", type=int, metavar="N", help="show the table after entry N only")
     command.add_argument("--seat", type=int, metavar="S", help="show no more than seat S knows; seats count from 0")
     command.add_argument("--notation", action="store_true", help="show the whole game as text that can be pasted")
+    command.add_argument("--plain", action="store_true", help="a line an entry, also on a terminal")
     _json(command, "an entry")
 
 
@@ -281,6 +300,12 @@ def _conformance(add: Add) -> None:
         words = "look at this clause only, as often as you like; protocol.md lists them in sections 12 and 13"
         side.add_argument("--clause", dest="clauses", metavar="N", action="append", help=words)
         _json_object(side)
+
+
+def _completion(add: Add) -> None:
+    example = "ono completion bash > ~/.local/share/bash-completion/completions/ono"
+    command = _command(add, "completion", "print what a shell needs to complete commands and options", example)
+    command.add_argument("shell", choices=SHELLS, metavar="SHELL", help=f"one of {', '.join(SHELLS)}")
 
 
 def _bench(add: Add) -> None:
@@ -437,6 +462,8 @@ def _pace(command: ArgumentParser) -> None:
 def _screen(command: ArgumentParser) -> None:
     command.add_argument("--name", help="your name at the table (default: your user name)")
     command.add_argument("--plain", action="store_true", help="line by line, for screen readers, pipes and scripts")
+    words = "let the terminal ring when it is your turn"
+    command.add_argument("--bell", action=BooleanOptionalAction, default=True, help=words)
     command.add_argument(
         "--save", type=Path, metavar="FILE", help="where to write the log, also of a game that you quit"
     )

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import getpass
-import os
 import sys
 from argparse import Namespace
 
 import trio
 
 from ono_cli.home import Home, check_save
-from ono_cli.lines import say
+from ono_cli.lines import has_screen, say
 from ono_cli.link import OpenTable
 from ono_cli.plain import Plain
 from ono_cli.stop import Exit, Stop, ungrouped
@@ -39,30 +38,27 @@ def play(open_table: OpenTable, args: Namespace) -> int:
     """Play one game, tell its ending and save its log; the exit code."""
     check_save(args.save)
     shelf = Shelf(args.save, Home(args.data).log_path)
-    in_lines = args.plain or not _has_screen()
+    in_lines = args.plain or not has_screen()
     with ungrouped():
-        ending = trio.run(_in_lines, open_table, shelf) if in_lines else _on_screen(open_table, shelf)
+        if in_lines:
+            ending = trio.run(_in_lines, open_table, shelf, args.bell and sys.stdout.isatty())
+        else:
+            ending = _on_screen(open_table, shelf, rings=args.bell)
     for line in ending.lines:
         say(line)
     return ending.code
 
 
-def _has_screen() -> bool:
-    """Whether a person sits at a terminal that can show the full screen."""
-    are_terminals = all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
-    return are_terminals and os.environ.get("TERM", "dumb") != "dumb"
-
-
-async def _in_lines(open_table: OpenTable, shelf: Shelf) -> Ending:
+async def _in_lines(open_table: OpenTable, shelf: Shelf, rings: bool) -> Ending:  # noqa: FBT001 trio passes it on
     async with open_table() as link:
-        await Plain(link).run(sys.stdin.fileno())
+        await Plain(link, rings=rings).run(sys.stdin.fileno())
         return closing(link, shelf)
 
 
-def _on_screen(open_table: OpenTable, shelf: Shelf) -> Ending:
+def _on_screen(open_table: OpenTable, shelf: Shelf, *, rings: bool) -> Ending:
     from ono_cli.app import TableApp
 
-    app = TableApp(open_table, shelf)
+    app = TableApp(open_table, shelf, rings=rings)
     app.run(mouse=False)  # so that the terminal's own selecting of text goes on working
     if app.failure:
         raise app.failure

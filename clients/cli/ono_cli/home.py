@@ -12,7 +12,7 @@ from platformdirs import user_data_path
 
 from ono_cli.stop import Exit, Stop
 from ono_core.log.forks import SUFFIX, Fork
-from ono_net.secrets import BadSecret, master_secret
+from ono_net.secrets import NAME, BadSecret, master_secret, put_secret
 
 DEFAULT_SERVER = "http://localhost:8765"
 
@@ -40,6 +40,18 @@ class Home(Struct, frozen=True):
         except BadSecret as error:
             raise Stop(Exit.UNUSABLE, str(error)) from None
 
+    def kept_identity(self) -> bytes | None:
+        """The same where there is one; none is made."""
+        return self.identity() if (self.folder / "player" / NAME).exists() else None
+
+    def take_over(self, secret: bytes) -> None:
+        """Be this identity from now on, in place of the one that is kept."""
+        folder = made_folder(self.folder / "player")
+        try:
+            put_secret(folder, secret)
+        except OSError as error:
+            raise cannot("write", folder / NAME, error) from None
+
     def last_server(self) -> str:
         """The server that was joined last, else this machine's own."""
         path = self._server_file
@@ -55,7 +67,15 @@ class Home(Struct, frozen=True):
 
     def log_path(self, game: bytes) -> Path:
         """Where the log of this game is saved unless told otherwise."""
-        return self.folder / "games" / f"{game.hex()[:12]}.ono"
+        return self._games / f"{game.hex()[:12]}.ono"
+
+    def logs(self) -> list[Path]:
+        """The logs that were saved there, the oldest first."""
+        return sorted(self._games.glob("*.ono"), key=lambda path: path.stat().st_mtime)
+
+    @property
+    def _games(self) -> Path:
+        return self.folder / "games"
 
     def record_path(self, game: bytes) -> Path:
         """Where it is noted what was seen and revealed in this game."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import AsyncGenerator
 
 import trio
@@ -21,9 +22,25 @@ def seconds(ms: int) -> str:
     return f"{count} second{'' if count == 1 else 's'}"
 
 
+def clock(ms: int) -> str:
+    """Table time as minutes, seconds and tenths."""
+    return f"{ms // 60_000}:{ms % 60_000 / 1000:04.1f}"
+
+
+def has_screen() -> bool:
+    """Whether a person sits at a terminal that can show the full screen."""
+    are_terminals = all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
+    return are_terminals and os.environ.get("TERM", "dumb") != "dumb"
+
+
 def say(line: str) -> None:
     """One line, at once."""
     print(line, flush=True)
+
+
+def ring() -> None:
+    """Let the terminal be heard, at once and without a line."""
+    print("\a", end="", flush=True)
 
 
 async def typed(stdin: int) -> AsyncGenerator[str]:

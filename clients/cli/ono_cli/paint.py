@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from textual.content import Content
 
 from ono_cli import lobby, screen
+from ono_cli.fairness import Fairness
 from ono_cli.offers import Offer
 from ono_core.game.choices import Choices
 from ono_core.game.faces import Colour, Face
@@ -30,6 +31,7 @@ MOST_IN_A_ROW = 6
 """Seats that stand side by side; more make two rows."""
 
 PLAYABLE = "*"
+GOOD, OPEN = "[x]", "[ ]"
 
 
 def style(face: Face | None) -> str:
@@ -37,11 +39,11 @@ def style(face: Face | None) -> str:
     return STYLES[face.colour] if face and face.colour else WILD_STYLE
 
 
-def head(view: View, room: str | None, width: int) -> Content:
-    """The top line: what this is, the room's code, and which way play goes."""
+def head(view: View, where: str, width: int) -> Content:
+    """The top line: what this is, the room or the log that it shows, and which way play goes."""
     way = screen.direction(view) if view.phase in TURN_PHASES else ""
-    where = f"  room {room}" if room else ""
-    return Content.assemble(("ONO", "bold"), where, " " * max(1, width - 3 - len(where) - len(way)), way)
+    place = _cut(f"  {where}" if where else "", width - len(way) - 4)
+    return Content.assemble(("ONO", "bold"), place, " " * (width - 3 - len(place) - len(way)), way)
 
 
 def seats(view: View, width: int) -> Content:
@@ -180,6 +182,15 @@ def choosing(view: View, row: int, width: int, height: int) -> Content:
         parts.append((f"{mark} {shown.label:36} ◀ {shown.value} ▶" if chosen else plain, chosen))
         parts.append("\n")
     return Content.assemble(*parts)
+
+
+def fairness(told: Fairness) -> Content:
+    """What was checked, each thing with a mark before it once it is known to be good."""
+    parts: list[str | tuple[str, str]] = [(told.title, "bold"), *([f"\n{told.limit}"] if told.limit else [])]
+    for one in told.checks:
+        mark = GOOD if one.good else OPEN
+        parts += [f"\n\n{mark} ", (one.title, "bold"), "" if one.good else " (not yet shown)", f"\n{one.detail}"]
+    return Content.assemble(*parts, "\n\n", ("What this cannot show", "bold"), *(f"\n{line}" for line in told.cannot))
 
 
 def ending(lines: list[str]) -> Content:

@@ -15,9 +15,9 @@ from functools import partial
 
 import trio
 
-from ono_cli import emotes, rulesets, screen
+from ono_cli import emotes, fairness, rulesets, screen
 from ono_cli.answers import answered, seat_named
-from ono_cli.lines import is_number, say, seconds, typed
+from ono_cli.lines import is_number, ring, say, seconds, typed
 from ono_cli.link import Asked, Happened, News, Notice, Refused, Renewed, TableLink
 from ono_cli.offers import JUMP, Offer, beside, completed, offers
 from ono_cli.sentences import told_to
@@ -37,6 +37,7 @@ HELP = (
     "emote (or e) tells what you can show the others, emote NUMBER shows it.",
     "mute hides what the others show, mute NAME what that player shows; once more shows it again.",
     "pause lets the host stop the table for a while, go lets it go on.",
+    "fairness (f) tells what was checked so far of the cards, the shuffles and the log.",
     "quit (q) leaves the game, help (?) tells this.",
     "Before the game the host sets the rules: options lists what there is, preset NAME and set OPTION VALUE change it.",
 )
@@ -48,8 +49,9 @@ WARN_MS = 10_000
 class Plain:
     """One game in line mode."""
 
-    def __init__(self, link: TableLink) -> None:
-        """Nothing is said before ``run``."""
+    def __init__(self, link: TableLink, *, rings: bool = False) -> None:
+        """Nothing is said before ``run``; ``rings`` is whether a terminal is heard when one is on turn."""
+        self._rings = rings
         self._link = link
         self._open: Sequence[Offer] = ()
         """What may be chosen now, as it was put."""
@@ -145,6 +147,8 @@ class Plain:
         if question and question == self._open:
             self._tell_beside()
         else:
+            if self._rings and view.turn == view.seat:
+                ring()
             self._ask(ms_left if view.turn == view.seat else None)
 
     def _ask(self, ms_left: int | None = None) -> None:
@@ -269,6 +273,7 @@ class Plain:
             **dict.fromkeys(("t", "table"), lambda: _say_all(screen.table_lines(self._view))),
             **dict.fromkeys(("h", "hand"), lambda: say(screen.hand(self._view))),
             **dict.fromkeys(("r", "rules"), lambda: _say_all(rulesets.told(self._view.ruleset, whole=True))),
+            **dict.fromkeys(("f", "fairness"), lambda: _say_all(fairness.lines(fairness.fairness(self._link.player)))),
             **dict.fromkeys(("q", "quit"), self._quit),
             "options": lambda: _say_all(list(rulesets.listed(self._view.ruleset))),
             "call": self._call,

@@ -7,6 +7,7 @@ from pathlib import Path
 from shlex import quote
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ono_cli import screen
 from ono_cli.home import write_file
@@ -22,6 +23,8 @@ class Ending(Struct, frozen=True):
 
     lines: list[str]
     code: int
+    verdict: str = ""
+    """The line of the audit, where there was one."""
 
 
 class Shelf(Struct, frozen=True):
@@ -39,7 +42,8 @@ def closing(link: TableLink, shelf: Shelf) -> Ending:
         left = Ending([link.farewell], Exit.DONE)
         return _saved(left, log, shelf.save) if shelf.save else left
     report = audit(log)
-    judged = Ending([*screen.ranking(view), line(report, "Verdict")], exit_code(report))
+    verdict = line(report, "Verdict")
+    judged = Ending([*screen.ranking(view), verdict], exit_code(report), verdict)
     return _saved(judged, log, shelf.save or shelf.usual(player.book.gid))
 
 
@@ -47,5 +51,5 @@ def _saved(ending: Ending, log: bytes, path: Path) -> Ending:
     try:
         write_file(path, log)
     except Stop as stop:
-        return Ending([*ending.lines, f"The log is not saved: {stop}."], stop.code)
-    return Ending([*ending.lines, f"The log is saved: ono audit {quote(str(path))}"], ending.code)
+        return replace(ending, lines=[*ending.lines, f"The log is not saved: {stop}."], code=stop.code)
+    return replace(ending, lines=[*ending.lines, f"The log is saved: ono audit {quote(str(path))}"])

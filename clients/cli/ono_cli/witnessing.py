@@ -7,6 +7,7 @@ from collections.abc import AsyncIterable, Callable, Iterator, Sequence
 
 import trio
 
+from ono_cli.fairness import own_part
 from ono_cli.home import Home, write_file
 from ono_cli.lines import say
 from ono_cli.link import Happened, News, Notice, Refused, Renewed
@@ -18,7 +19,6 @@ from ono_core.game import events as ev
 from ono_core.game.state import ENDED, Phase, State, contributor_of
 from ono_core.game.words import safe
 from ono_core.log.file import written
-from ono_core.log.papers import seats_of
 from ono_net.client import Target
 
 _PAUSES = ENDED | {Phase.ROUND_OVER}
@@ -158,10 +158,5 @@ def _gone(link: RemoteTable, before: State, number: int) -> Iterator[str]:
 
 def _cut(link: RemoteTable, k: int) -> Iterator[str]:
     """Whether the seed is in a cut."""
-    proof, number = link.player.proofs.shuffles[k], link.player.number
-    if number in seats_of(proof.reveals):
-        yield f"shuffle {k}: your seed is in the cut"
-    elif k in link.player.omitted:
-        yield f"shuffle {k}: your seed was sent and is not in the cut; you will not sign the end"
-    elif number in seats_of(proof.contributors):
-        yield f"shuffle {k}: you gave no seed in time"
+    if own := own_part(link.player, k):
+        yield f"shuffle {k}: {own}"

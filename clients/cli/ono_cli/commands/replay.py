@@ -1,4 +1,4 @@
-"""`ono replay`: a log step by step, or the table after one entry."""
+"""`ono replay`: a log step by step on the full screen or in lines, or the table after one entry."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from ono_cli import screen
 from ono_cli.home import read_file
+from ono_cli.lines import clock, has_screen
 from ono_cli.stop import Exit, Stop
 from ono_core.game.notation import recorded, written
 from ono_core.game.view import View
@@ -31,14 +32,27 @@ def run(args: Namespace) -> int:
     _check(replay, args.at, args.seat)
     if args.notation:
         _show_notation(replay)
-    elif args.at is None:
+    elif args.at is None and (args.json or args.plain or args.seat is not None or not has_screen()):
         _show_steps(replay, as_json=args.json)
     else:
         try:
-            _show_table(replay, args.at, args.seat, as_json=args.json)
+            _show_tables(replay, args)
         except ValueError as error:
             raise Stop(Exit.FINDINGS, f"{args.file}: options that no table has: {error}") from None
     return _end(replay)
+
+
+def _show_tables(replay: Replay, args: Namespace) -> None:
+    """The table after one entry, or on the full screen after each."""
+    if args.at is not None:
+        _show_table(replay, args.at, args.seat, as_json=args.json)
+        return
+    from ono_cli.viewer import Viewer
+
+    viewer = Viewer(replay, args.file.name)
+    viewer.run(mouse=False)
+    if viewer.return_code:
+        raise SystemExit(viewer.return_code)  # Textual has shown what went wrong
 
 
 def _check(replay: Replay, at: int | None, seat: int | None) -> None:
@@ -87,12 +101,7 @@ def _show_steps(replay: Replay, *, as_json: bool) -> None:
             print(_json(_plain(step)))
         else:
             words = "; ".join(said for _, said in step.told())
-            print(safe(f"{step.index:4} {_clock(step.entry.clock)}  {words}"))
-
-
-def _clock(ms: int) -> str:
-    """Table time as minutes, seconds and tenths."""
-    return f"{ms // 60_000:3}:{ms % 60_000 / 1000:04.1f}"
+            print(safe(f"{step.index:4} {clock(step.entry.clock):>8}  {words}"))
 
 
 def _plain(step: Step) -> dict[str, Any]:

@@ -10,7 +10,7 @@ import { exchangePublic } from "../fair/x25519";
 import { certificateText } from "./entry";
 import type { HeadRecord, SeenHead } from "./log";
 
-const SECRET_KEY = "ono/identity";
+export const SECRET_KEY = "ono/identity";
 const SECRET_SIZE = 32;
 
 /** What of `localStorage` is used. */

@@ -8,7 +8,7 @@ import { play, withNotes } from "../sound/sounds";
 import { language } from "../words/language";
 import { PAGE } from "../words/page";
 import { TEXT } from "../words/table";
-import { roomOf } from "./address";
+import { offeredBy, roomOf } from "./address";
 import { Feed } from "./feed";
 import { hashOf, roomPath } from "./marks";
 import type { Ask } from "./move.svelte";
@@ -18,7 +18,7 @@ import { Stage, type StageHooks } from "./stage.svelte";
 import { later } from "./wanted.svelte";
 
 export type ScreenName = "home" | "past" | "door" | "join" | "lobby" | "table" | "round" | "winner";
-export type SheetName = "menu" | "keys" | "rules" | "fairness" | "put-out" | "tables" | "emotes";
+export type SheetName = "menu" | "keys" | "rules" | "fairness" | "put-out" | "tables" | "emotes" | "take-over";
 
 const OUTDATED = ["needs-newer", "version"];
 
@@ -27,6 +27,8 @@ class Game {
   readonly stage: Stage;
   /** What lies over the screen. */
   sheet = $state<SheetName | null>(null);
+  /** The secret of an identity that the address offered; it does not stay there. */
+  offered = "";
   /** The rules to look for at public tables. */
   preset = "";
   /** Starts the flights of an event, while a table is on the screen. */
@@ -191,6 +193,7 @@ class Game {
     this.past = location.pathname.startsWith("/g/") ? location.pathname : "";
     if (this.past !== "") return;
     const room = roomOf(location.pathname);
+    if (room === null && table.room === null) this.#heedOffer();
     if (room === table.room) return;
     if (room === null) {
       history.pushState(null, "", roomPath(table.room ?? "", table.log));
@@ -199,6 +202,14 @@ class Game {
     }
     this.#atDoor = true;
     table.enter(room);
+  }
+
+  #heedOffer(): void {
+    const offered = offeredBy(location.hash);
+    if (offered === null) return;
+    history.replaceState(null, "", location.pathname);
+    this.offered = offered;
+    this.sheet = "take-over";
   }
 
   #screen(): ScreenName {

@@ -242,6 +242,15 @@ export const LATER = {
     theirs: (name: string) => `${name} paused the table.`,
     theirsWaits: (name: string) => `${name} paused the table. The host lets it go on.`,
   },
+  takeover: {
+    title: (who: string) => `Take over the identity ${who} from your terminal?`,
+    detail: (mine: string) =>
+      `This browser then sits, plays and signs as the other one does. Who it is now, ${mine}, is lost, and with it its seats.`,
+    take: "Take it over",
+    takeHint: "The page loads again",
+    keep: "Stay who you are",
+    already: (mine: string) => `You are ${mine} here already`,
+  },
   menu: {
     title: "Menu",
     language: "Language",

@@ -248,6 +248,15 @@ export const LATER: Later["LATER"] = {
     theirs: (name) => `${name} a mis la table en pause.`,
     theirsWaits: (name) => `${name} a mis la table en pause. L’hôte la reprendra.`,
   },
+  takeover: {
+    title: (who) => `Reprendre l’identité ${who} de votre terminal ?`,
+    detail: (mine) =>
+      `Ce navigateur s’assied, joue et signe alors comme l’autre. L’identité qu’il a maintenant, ${mine}, est perdue, et ses places avec elle.`,
+    take: "La reprendre",
+    takeHint: "La page se recharge",
+    keep: "Garder la vôtre",
+    already: (mine) => `Vous êtes déjà ${mine} ici`,
+  },
   menu: {
     title: "Menu",
     language: "Langue",
