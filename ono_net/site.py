@@ -37,7 +37,7 @@ ENCODERS: Mapping[str, Callable[[bytes], bytes]] = {
 """The best first."""
 
 INDEX = "/index.html"
-PAGES = ("/r/", "/g/")
+PAGES = ("/r/", "/g/", "/t/")
 """Under these the web client itself reads the path."""
 
 NOT_BUILT = b"""<!doctype html>

@@ -89,7 +89,9 @@ async def asked(folder: Path | None, data: bytes) -> tuple[int, dict[str, str], 
 # Pages
 
 
-@pytest.mark.parametrize("path", ["/", "/index.html", "/r/KWPX", "/r/KWPX?seat=2", "/g/0011/12", "/r/../../etc/passwd"])
+@pytest.mark.parametrize(
+    "path", ["/", "/index.html", "/r/KWPX", "/r/KWPX?seat=2", "/g/0011/12", "/t/ABCDEFGH", "/r/../../etc/passwd"]
+)
 async def test_paths_of_the_client(folder: Path, path: str) -> None:
     """The client's own paths all give its page, which is asked for anew each time."""
     status, headers, body = await asked(folder, request(path))

@@ -12,7 +12,7 @@ declare const self: ServiceWorkerGlobalScope;
 /** So long the server may take to give its own page, which may be a newer one. */
 const PATIENCE_MS = 4000;
 const PAGE = "/";
-const PAGES = /^\/$|^\/[rg]\//;
+const PAGES = /^\/$|^\/[rgt]\//;
 const kept = new Set(FILES);
 
 self.addEventListener("install", (event) => {

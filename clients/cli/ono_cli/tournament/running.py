@@ -18,7 +18,8 @@ async def direct(desk: Desk, server: str, players: int, pause_s: float) -> None:
         target = target_of(server)
         async with organise(target.url, desk.secret, "Organiser", fingerprint=target.fingerprint) as organiser:
             say(f"tournament {code_of(desk.ledger.tid)} at {target.url}, ledger {desk.folder}")
-            say(f"players take part by: ono tournament join {code_of(desk.ledger.tid)} --server {target.url}")
+            say(f"players take part at {target.url}/t/{code_of(desk.ledger.tid)}")
+            say(f"or in a terminal by: ono tournament join {code_of(desk.ledger.tid)} --server {target.url}")
             await Director(desk, organiser, Plan(players, pause_s), say).run()
     except ValueError as error:
         raise Stop(Exit.UNUSABLE, f"--server: {error}") from None

@@ -8,7 +8,8 @@
 import { entropy } from "../fair/keys";
 import { toTable } from "./messages";
 import { reaches } from "./reach";
-import type { Reaction, Session } from "./session";
+import type { Problem } from "./problem";
+import type { Reaction } from "./session";
 
 /** After so long without a word the other side is asked whether it is there, where silence would be felt. */
 const QUIET_MS = 1000;
@@ -26,10 +27,25 @@ const TOGETHER = 4;
 /** What may mean that the network is back, or gone, or that the page was away. */
 const WAKING = ["online", "offline", "focus", "pageshow"] as const;
 
-export class Line {
+/** Where the server that this page came from takes sockets. */
+export const socketUrl = (): string => `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`;
+
+type Said = Pick<Reaction, "out" | "close">;
+
+/** What a line feeds: bytes in, bytes out, such as a session. */
+export interface Fed<R extends Said> {
+  readonly problem: Problem | null;
+  /** Whether silence would be felt. */
+  readonly pressing: boolean;
+  connected(nonce: Uint8Array): R;
+  receive(raw: Uint8Array, now: number): R;
+  disconnected(): void;
+}
+
+export class Line<R extends Said = Reaction> {
   readonly #url: string;
-  readonly #session: Session;
-  readonly #heard: (reaction: Reaction | null) => void;
+  readonly #session: Fed<R>;
+  readonly #heard: (reaction: R | null) => void;
   #socket: WebSocket | null = null;
   #began = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -42,7 +58,7 @@ export class Line {
   #stopped = false;
 
   /** `heard` is called after everything that changes the session; without a reaction when the connection is gone. */
-  constructor(url: string, session: Session, heard: (reaction: Reaction | null) => void) {
+  constructor(url: string, session: Fed<R>, heard: (reaction: R | null) => void) {
     this.#url = url;
     this.#session = session;
     this.#heard = heard;
@@ -57,13 +73,13 @@ export class Line {
   }
 
   /** Sends what a reaction has to say, and tells what it changed. */
-  take(reaction: Reaction): void {
+  take(reaction: R): void {
     this.send(reaction);
     this.#heard(reaction);
   }
 
   /** Sends what a reaction has to say. */
-  send(reaction: Reaction): void {
+  send(reaction: Said): void {
     for (const message of reaction.out) this.#send(message);
     if (reaction.close) this.#drop(reaction.close.retryMs);
   }

@@ -12,11 +12,14 @@ import type { Prover } from "./player";
 import type { Problem } from "./problem";
 import type { CardsVerdict } from "./proofs";
 import { PRIVATE, type Presence, type Prompt, type Reaction, Session } from "./session";
-import { Line } from "./socket";
+import { Line, socketUrl } from "./socket";
 
 /** How long a burst of waiting checks may hold up a frame, in ms. */
 const SLICE_MS = 8;
 const FINGERPRINT = /[#&]k=([a-z2-7]{16})\b/;
+
+/** The fingerprint of a table's key that a link carries. */
+export const fingerprintIn = (link: string): string | null => FINGERPRINT.exec(link)?.[1] ?? null;
 
 export type Status = "idle" | "connecting" | "open" | "lost";
 
@@ -87,7 +90,7 @@ export class Table {
 
   /** Enters the room with this code; the link it came from names the table's key behind `#k=`. */
   enter(code: string, link = location.hash): void {
-    this.#want({ kind: "enter", room: code.trim().toUpperCase() }, FINGERPRINT.exec(link)?.[1] ?? null);
+    this.#want({ kind: "enter", room: code.trim().toUpperCase() }, fingerprintIn(link));
   }
 
   /** Takes a seat: the wanted one, or the first that is free; false as `act`. */
@@ -155,8 +158,7 @@ export class Table {
     session.want(wish, fingerprint);
     if (this.#prover) session.prove(this.#prover);
     this.#session = session;
-    const url = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`;
-    this.#line = new Line(url, session, (reaction) => this.#heard(reaction));
+    this.#line = new Line(socketUrl(), session, (reaction) => this.#heard(reaction));
     this.#refresh();
   }
 

@@ -17,7 +17,7 @@ import { seatName, settings } from "./settings.svelte";
 import { Stage, type StageHooks } from "./stage.svelte";
 import { later } from "./wanted.svelte";
 
-export type ScreenName = "home" | "past" | "door" | "join" | "lobby" | "table" | "round" | "winner";
+export type ScreenName = "home" | "past" | "tournament" | "door" | "join" | "lobby" | "table" | "round" | "winner";
 export type SheetName = "menu" | "keys" | "rules" | "fairness" | "put-out" | "tables" | "emotes" | "take-over";
 
 const OUTDATED = ["needs-newer", "version"];
@@ -35,6 +35,8 @@ class Game {
   move: StageHooks["move"] | null = null;
   /** The path of a game that is over, or of the list of them (replay/); empty elsewhere. */
   past = $state("");
+  /** The path of a tournament (tournament/); empty elsewhere. */
+  tournament = $state("");
   /** The log that was last brought here as a file; it is shown at `/g/file`. */
   file = $state.raw<File | null>(null);
   /** What was begun and is not done yet. */
@@ -190,9 +192,11 @@ class Game {
 
   /** Goes where the address says: at first, and with the browser's own buttons. Out of a room only the menu leads; back closes a sheet first. */
   travel(): void {
-    this.past = location.pathname.startsWith("/g/") ? location.pathname : "";
-    if (this.past !== "") return;
-    const room = roomOf(location.pathname);
+    const { pathname } = location;
+    this.past = pathname.startsWith("/g/") ? pathname : "";
+    this.tournament = pathname.startsWith("/t/") ? pathname : "";
+    if (this.#beside) return;
+    const room = roomOf(pathname);
     if (room === null && table.room === null) this.#heedOffer();
     if (room === table.room) return;
     if (room === null) {
@@ -212,9 +216,15 @@ class Game {
     this.sheet = "take-over";
   }
 
+  /** Whether the address is that of no table. */
+  get #beside(): boolean {
+    return this.past !== "" || this.tournament !== "";
+  }
+
   #screen(): ScreenName {
     const { view, log } = table;
     if (this.past !== "") return "past";
+    if (this.tournament !== "") return "tournament";
     if (table.room === null || view === null || log.length === 0) {
       return this.#atDoor && this.trouble === "" ? "door" : "home";
     }
@@ -228,7 +238,7 @@ class Game {
 
   /** The address names the room one is in, so that a reload comes back to it. */
   #name(): void {
-    if (this.past !== "" || table.room === null || table.log.length === 0 || roomOf(location.pathname) === table.room)
+    if (this.#beside || table.room === null || table.log.length === 0 || roomOf(location.pathname) === table.room)
       return;
     history.pushState(null, "", roomPath(table.room, table.log));
   }

@@ -354,7 +354,7 @@ const VERDICT: CardsVerdict = {
 };
 const FAILED: CardsVerdict = { ...VERDICT, state: "failed", fault: new LogFault("bad-opening", "", 37) };
 
-function winner(view: View = finished(), verdict: CardsVerdict = VERDICT) {
+function winner(view: View = finished(), verdict: CardsVerdict = VERDICT, more: object = {}) {
   const calls = {
     onwatch: vi.fn(),
     onagain: vi.fn(),
@@ -371,6 +371,7 @@ function winner(view: View = finished(), verdict: CardsVerdict = VERDICT) {
     hashOf,
     verdict,
     ...calls,
+    ...more,
   });
   return calls;
 }
@@ -425,6 +426,16 @@ test("a directed game has no rematch: the organiser says where it goes on", () =
   winner(finished({ host: 64, invited: 3 }));
   expect(screen.queryByRole("button", { name: "Play again" })).toBeNull();
   expect(screen.getByText("The organiser says where it goes on.")).toBeTruthy();
+});
+
+test("who came to a directed game from a tournament has a way back there", async () => {
+  const ontournament = vi.fn();
+  winner(finished({ host: 64, invited: 3 }), VERDICT, { ontournament });
+  await fireEvent.click(button("Back to the tournament"));
+  expect(ontournament).toHaveBeenCalledOnce();
+  cleanup();
+  winner(finished(), VERDICT, { ontournament });
+  expect(screen.queryByRole("button", { name: "Back to the tournament" })).toBeNull();
 });
 
 test("nobody wins a blocked round", () => {

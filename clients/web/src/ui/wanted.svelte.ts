@@ -38,3 +38,4 @@ class Wanted<T> {
 export const later = new Wanted(() => worded(import("./later")));
 /** Games that are over. */
 export const replays = new Wanted(() => worded(import("../replay/piece")));
+export const tournaments = new Wanted(() => worded(import("../tournament/piece")));

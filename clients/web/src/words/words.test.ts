@@ -13,12 +13,19 @@ import * as englishCards from "./en/cards";
 import * as englishLater from "./en/later";
 import * as englishPage from "./en/page";
 import * as englishTable from "./en/table";
+import * as englishTournament from "./en/tournament";
 import * as french from "./fr/all";
 import * as later from "./later";
 import * as page from "./page";
 import * as atTable from "./table";
 
-const english = { ...englishPage, ...englishTable, ...englishLater, faceName: englishCards.faceName };
+const english = {
+  ...englishPage,
+  ...englishTable,
+  ...englishLater,
+  ...englishTournament,
+  faceName: englishCards.faceName,
+};
 
 /** Words that are the same in both. */
 const SAME = [

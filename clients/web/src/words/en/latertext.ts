@@ -281,6 +281,7 @@ export const LATER = {
     soon: "Waiting for all to sign …",
     waitForHost: "The host can start a new game.",
     waitForOrganiser: "The organiser says where it goes on.",
+    tournament: "Back to the tournament",
     checked: "How it was checked",
     save: "Save the log",
     home: "Leave",

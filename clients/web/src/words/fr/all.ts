@@ -8,3 +8,4 @@ export { PROMPT } from "./prompt";
 export { REASONS, SHEETS } from "./sheets";
 export { BANNERS, DEFAULTS, LINES } from "./telling";
 export { TEXT } from "./text";
+export { TOURNAMENT } from "./tournament";

@@ -287,6 +287,7 @@ export const LATER: Later["LATER"] = {
     soon: "Attente des signatures…",
     waitForHost: "L’hôte peut lancer une nouvelle partie.",
     waitForOrganiser: "L’organisateur dira où jouer ensuite.",
+    tournament: "Retour au tournoi",
     checked: "Comment c’est vérifié",
     save: "Enregistrer le journal",
     home: "Quitter",
