@@ -103,7 +103,7 @@ class Player {
 
   caughtUp() {
     this.show();
-    this.send(this.seat.join(this.options.name));
+    if (this.number === null) this.send(this.seat.join(this.options.name));
   }
 
   /** Section 8: the newest entry, for the others to compare. */

@@ -271,10 +271,13 @@ export class Fair {
     this.asks = null;
   }
 
-  dealSeat({ round, deal_seat: seat }) {
+  /** In the first round the seat that the dice name, or the next to its left that is in the round. */
+  dealSeat({ round, deal_seat: dealing, seats }) {
     if (round !== 1 || this.state.options.first_deal !== "random") return;
     const taken = this.state.seats.flatMap((one, number) => (one ? [number] : []));
-    if (taken[this.closed.dice] !== seat) wrong("wrong-draw", "another seat deals than the cut names");
+    const named = taken[this.closed.dice];
+    if ((seats.find((seat) => seat >= named) ?? seats[0]) !== dealing)
+      wrong("wrong-draw", "another seat deals than the cut names");
   }
 
   /** One card at a time from the left of the dealing seat; shuffled hands from the neighbour of who played the card. */

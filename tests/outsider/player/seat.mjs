@@ -76,14 +76,16 @@ export function choose(prompt, state, seat, known) {
   if (offered("play") && playable.length) {
     const worth = (slot) => (colourOf(state.deck[known.get(slot)]) ? 1 : 0) - (prompt.bluffs.includes(slot) ? 2 : 0);
     const slot = playable.reduce((best, one) => (worth(one) > worth(best) ? one : best));
-    const fewest = [...prompt.targets].sort((a, b) => state.hands[a].length - state.hands[b].length)[0];
+    const slots = prompt.sets.find((set) => set.includes(slot)) ?? [slot];
+    const leavesOne = state.hands[seat].length - slots.length === 1 && state.options.call === "manual";
+    const [fewest = null] = [...prompt.targets].sort((a, b) => state.hands[a].length - state.hands[b].length);
     return [
       "play",
       {
-        slots: [slot],
+        slots,
         colour: colourOf(state.deck[known.get(slot)]) ? null : commonest(faces),
         target: prompt.swaps.includes(slot) ? fewest : null,
-        call: prompt.lasts.includes(slot),
+        call: slots.length > 1 ? leavesOne : prompt.lasts.includes(slot),
       },
     ];
   }
