@@ -333,7 +333,7 @@ def test_who_watches_a_game_that_is_shown_after_its_end_is_told_so(visitor: Visi
 
 def test_who_comes_to_a_match_sits_down_between_two_rounds(sit: Sit, visitor: Visitor) -> None:
     """Told to wait while a round runs, offered a seat when it is over, dealt in with the next."""
-    (host,) = sit("Sol", computers=1, preset="official", deal=3)
+    (host,) = sit("Sol", computers=1, preset="official", deal=5)
     comer = visitor(path(host))
     expect(comer.get_by_text("You can take a seat when this round is over.")).to_be_visible()
     while (way := waiting_for(host)) != "next":

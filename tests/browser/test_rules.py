@@ -169,7 +169,10 @@ def test_a_stack_is_answered_by_a_lifted_card(sit: Sit) -> None:
         return any(owed(page) and page.get_by_role("button", name=re.compile(", playable$")).count() for page in pages)
 
     def draw_cards(page: Page) -> bool:
-        return act(page, "Draw (Two|Four)", hold="All In")
+        """Draw cards are kept until the other has an answer too."""
+        other = pages[1 - pages.index(page)]
+        waits = other.get_by_role("button", name=re.compile("Draw (Two|Four)")).count() == 0
+        return act(page, "Draw (Two|Four)", hold="All In|Draw (Two|Four)" if waits else "All In")
 
     play_until(pages, answerable, draw_cards)
     page = next(page for page in pages if owed(page))

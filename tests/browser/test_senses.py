@@ -176,7 +176,9 @@ def test_the_hand_lies_as_it_was_asked_for_and_the_table_hears_nothing_of_it(vis
     sent: list[str | bytes] = []
 
     def note(data: str | bytes) -> None:
-        sent.append(data)
+        """Whatever the page has to say; the rest tells the table that the line is alive."""
+        if not re.match(rb"\x92\xa4(ping|pong|seen)", data if isinstance(data, bytes) else b""):
+            sent.append(data)
 
     def listen(socket: WebSocket) -> None:
         socket.on("framesent", note)
