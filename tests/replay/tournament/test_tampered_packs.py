@@ -51,9 +51,13 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Files:
     """What a real tournament of eight players, two rounds and a final, has published."""
     folder: Path = tmp_path_factory.mktemp("pack")
     desk = opened(folder, SECRET, own(SEED, "nonce"), tournament_file(8, 2, "boardflix"))
-    trio.run(demonstrate, desk, 8, SEED, lambda _line: None)
+    trio.run(demonstrate, desk, 8, SEED, silent)
     publish(folder, SECRET)
     return read(folder).files
+
+
+def silent(_line: str) -> None:
+    """Says nothing."""
 
 
 def judged(files: Files) -> Found:
