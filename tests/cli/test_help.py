@@ -30,6 +30,7 @@ COMMANDS = (
     "escrow",
     "sim",
     "league",
+    "tournament",
     "bench",
     "conformance",
     "completion",

@@ -25,7 +25,7 @@ from ono_net.messages import (
     Welcome,
     pack,
 )
-from ono_net.session import ClientSession, TableSession
+from ono_net.session import VERSIONS, ClientSession, TableSession
 from ono_net.store.memory import MemoryStore
 from tests.net.peers import error, fault, log_of, proven
 from tests.net.readers import Reader, connected, entered, served_table, settled
@@ -193,7 +193,7 @@ def test_both_sides_know_the_version_they_speak() -> None:
     assert (table.version, client.version) == (0, 0)
     [welcome] = table.receive(pack(client.hello("test"))).replies
     client.receive(pack(welcome))
-    assert (table.version, client.version) == (2, 2)
+    assert (table.version, client.version) == (VERSIONS[0], VERSIONS[0])
 
 
 @pytest.mark.parametrize("watch", ["delayed", "after"])
@@ -217,5 +217,5 @@ async def test_over_a_socket_the_reader_has_the_version_of_its_session() -> None
     async with served_table(MemoryStore()) as table, trio.open_nursery() as nursery:
         line = await connected(nursery, table, secret_of("Ana"))
         await line.catch_up()
-        assert line.connection.version == 2
+        assert line.connection.version == VERSIONS[0]
         nursery.cancel_scope.cancel()

@@ -352,7 +352,8 @@ def _bench(add: Add) -> None:
 def _tournament(add: Add) -> None:
     does = "run a tournament whose results anyone can recompute"
     command = _command(add, "tournament", does, "ono tournament demo --players 24 --rounds 3 --seed 5 --out demo")
-    adds: Add = command.add_subparsers(title="actions", dest="action", metavar="ACTION", required=True).add_parser
+    actions = command.add_subparsers(dest="action", metavar="ACTION", required=True, help="what to do")
+    adds: Add = actions.add_parser
     new = _command(adds, "new", "write a tournament file to edit", "ono tournament new club.toml")
     new.add_argument("file", metavar="FILE", type=Path, help="a new file; one that is there is never overwritten")
     _tournament_run(adds)

@@ -36,6 +36,7 @@ export class State {
   host = null;
   cosigned = [];
   witnesses = new Map();
+  invited = [];
   // Beside the digest
   options = Object.create(null);
   deck = [];
@@ -76,7 +77,8 @@ export class State {
       this.cosigned,
     ];
     const witnesses = rising([...this.witnesses.keys()]).map((number) => [number, this.witnesses.get(number).gone]);
-    return pack(witnesses.length ? [...state, witnesses] : state);
+    const more = [witnesses, this.invited].filter((rows) => rows.length);
+    return pack([...state, ...more]);
   }
 
   digest() {
@@ -150,11 +152,14 @@ const add = (list, number) => rising(new Set([...list, number]));
 
 /** Fields that name seats, or a slot in a list: checked before the event is applied. */
 function checkNames(state, event) {
-  if (!["seated", "bot-seated", "cosigned", "re-anchored", "round-ended"].includes(event.kind)) {
+  const hosted = ["note-pause", "note-time-given"].includes(event.kind); // by a host who may hold no seat
+  if (hosted) state.signer(event.seat ?? event.by);
+  const named = hosted || ["seated", "bot-seated", "cosigned", "re-anchored", "round-ended", "directed"].includes(event.kind);
+  if (!named) {
     if (typeof event.seat === "number") state.seat(event.seat);
     for (const seat of event.seats ?? []) state.seat(seat);
+    for (const name of ["deal_seat", "by", "accused"]) if (typeof event[name] === "number") state.seat(event[name]);
   }
-  for (const name of ["deal_seat", "by", "accused"]) if (typeof event[name] === "number") state.seat(event[name]);
   if (event.slots && new Set(event.slots).size !== event.slots.length) impossible("a slot is named twice");
 }
 
@@ -179,6 +184,11 @@ const EVOLVE = {
   },
   "host-set": (s, e) => {
     s.host = e.seat;
+  },
+  directed: (s, e) => {
+    if (e.witness < SEATS || !e.seats.length || e.seats.length > SEATS) impossible("a host who is no witness, or no seats");
+    s.signer(e.witness);
+    Object.assign(s, { host: e.witness, invited: e.seats });
   },
   "options-set": (s, e) => {
     s.options = e.options;
@@ -358,6 +368,7 @@ const EVOLVE = {
   resumed: () => {},
   "note-simulated": () => {},
   "note-pause": () => {},
+  "note-time-given": () => {},
 };
 
 /** The colour that a face is printed in, nil for a wild. */

@@ -106,7 +106,9 @@ export const SEAT_ACTS = kinds(`
   call
   catch seat:int exposed:int
   cosign index:int hash:bin sig:bin
-  re_anchor anchor:bin base:int`);
+  re_anchor anchor:bin base:int
+  direct seats:[bin]
+  give_time ms:int`);
 
 export const TABLE_ACTS = kinds(`
   open_log version:int table:bin nonce:bin options:map time:int host:bin?
@@ -178,7 +180,9 @@ export const EVENTS = kinds(`
   re-anchored seat:int? anchor:bin base:int
   resumed time:int
   note-simulated seed:int
-  note-pause seat:int on:bool`);
+  note-pause seat:int on:bool
+  directed witness:int seats:[bin]
+  note-time-given by:int ms:int`);
 
 export const PAPERS = kinds(`
   commitments k:int slots:bin from:[(int,int,bin)]

@@ -16,6 +16,7 @@ const IN_LOBBY = [
   "options-set",
   "witness-came",
   "witness-left",
+  "directed",
   "resumed",
   "game-started",
 ];
