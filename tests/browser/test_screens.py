@@ -198,7 +198,7 @@ def cost(page: Page) -> int:
     return sum(len(gzip.compress((BUILT / name).read_bytes())) for name in files)
 
 
-def test_the_first_table_costs_at_most_76_kb(visitor: Visitor) -> None:
+def test_the_first_table_costs_at_most_77_kb(visitor: Visitor) -> None:
     """From the first page to a dealt hand, while everything that is only wanted later is kept back."""
     page = visitor()
     held: list[str] = []
@@ -209,7 +209,7 @@ def test_the_first_table_costs_at_most_76_kb(visitor: Visitor) -> None:
     page.route("**/assets/later-*", hold)
     deal(page)
     assert held
-    assert cost(page) <= 76_000
+    assert cost(page) <= 77_000
 
 
 def test_the_first_page_costs_at_most_28_kb() -> None:
