@@ -9,7 +9,7 @@ import re
 from base64 import b32decode, b32encode
 from typing import Final, Protocol
 
-from ono_core.fair.transcript import hashed
+from ono_core.tournament.hashes import request_id
 from ono_net.limits import TooMany
 from ono_net.messages import Announce, Applied, Apply, Board, Decided, Message, pack
 from ono_net.outbox import frame
@@ -51,11 +51,6 @@ def spelled(code: str) -> bytes:
     if not re.fullmatch("[A-Z2-7]{8}", letters):
         raise ValueError(f"a code of 8 letters A-Z and digits 2-7 expected, got {code!r:.40}")
     return b32decode(letters)
-
-
-def request_id(tournament: bytes, body: bytes) -> bytes:
-    """By what a request is known, and decided."""
-    return hashed("ono1/tournament-request", tournament, body)
 
 
 class Published:

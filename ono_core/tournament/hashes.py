@@ -13,6 +13,11 @@ def tournament_id(genesis_body: bytes) -> bytes:
     return hashed("ono1/tournament", genesis_body)
 
 
+def request_id(tid: bytes, body: bytes) -> bytes:
+    """The id by which a request is known, applied once, and answered."""
+    return hashed("ono1/tournament-request", tid, body)
+
+
 def draw_seed(secret: bytes, nonce: bytes, draw: int) -> bytes:
     """The organiser's seed of a draw, counted from 1; it follows from the secret, so nothing else need be stored."""
     return own_secret(secret, "tournament-seed", nonce, u16(draw))

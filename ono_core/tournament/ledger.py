@@ -25,7 +25,7 @@ from ono_core.tournament.acts import ACTS, REQUESTS, Act, Asked, Open
 from ono_core.tournament.decider import Decision, Misplaced, decide, entered, initial
 from ono_core.tournament.events import EVENTS, Event, Opened
 from ono_core.tournament.forms import Bytes32
-from ono_core.tournament.hashes import draw_seed, seed_commitment, tournament_id
+from ono_core.tournament.hashes import draw_seed, request_id, seed_commitment, tournament_id
 from ono_core.tournament.refusals import Refusal
 from ono_core.tournament.settings import Settings, draws, plain
 from ono_core.tournament.state import State
@@ -293,11 +293,6 @@ def _head_text(tid: bytes, index: int, body: bytes) -> bytes:
 def entry_hash(entry: Signed) -> bytes:
     """The hash that the next entry names as previous; it covers the signature too."""
     return hashed("ono1/tournament-entry", entry.body, entry.sig)
-
-
-def request_id(tid: bytes, body: bytes) -> bytes:
-    """The id by which a request is applied once."""
-    return hashed("ono1/tournament-request", tid, body)
 
 
 def sign_request(secret: bytes, tid: bytes, counter: int, act: Act) -> ByPerson:

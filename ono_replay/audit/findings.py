@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from typing import Final
 
@@ -90,11 +91,17 @@ _MISSING: Final = {
     "unchecked": "Nothing from this entry on was judged by the rules",
 }
 
-CODES: Final[dict[str, tuple[Grade, str]]] = {
-    code: (grade, words)
-    for grade, family in ((Grade.FINDING, _AGAINST), (Grade.REMARK, _REMARKS), (Grade.MISSING, _MISSING))
-    for code, words in family.items()
-}
+Codes = dict[str, tuple[Grade, str]]
+"""Codes with what they mean for a verdict, and their sentences."""
+
+
+def graded(against: Mapping[str, str], remarks: Mapping[str, str], missing: Mapping[str, str]) -> Codes:
+    """The codes of three families, each with its words."""
+    families = ((Grade.FINDING, against), (Grade.REMARK, remarks), (Grade.MISSING, missing))
+    return {code: (grade, words) for grade, family in families for code, words in family.items()}
+
+
+CODES: Final = graded(_AGAINST, _REMARKS, _MISSING)
 """Every code with what it means for the verdict, and its sentence. Codes are stable; their words may change."""
 
 
@@ -190,19 +197,23 @@ class Report(Struct, frozen=True):
     @property
     def verdict(self) -> Verdict:
         """What the log proves."""
-        if self.unreadable:
-            return Verdict.UNREADABLE
-        if self.findings:
-            return Verdict.NOT_PROVEN
-        if self.missing:
-            return Verdict.INCOMPLETE
-        return Verdict.REMARKS if self.remarks else Verdict.PROVEN
+        return Verdict.UNREADABLE if self.unreadable else verdict_of(result.grade for result in self.results)
 
     def _of(self, grade: Grade) -> tuple[Finding, ...]:
         return tuple(result for result in self.results if result.grade is grade)
 
 
-_EXIT_CODES: Final = {
+def verdict_of(grades: Iterable[Grade]) -> Verdict:
+    """What results of these grades come to."""
+    found = {*grades}
+    if Grade.FINDING in found:
+        return Verdict.NOT_PROVEN
+    if Grade.MISSING in found:
+        return Verdict.INCOMPLETE
+    return Verdict.REMARKS if found else Verdict.PROVEN
+
+
+EXIT_CODES: Final = {
     Verdict.PROVEN: 0,
     Verdict.REMARKS: 0,
     Verdict.NOT_PROVEN: 1,
@@ -213,7 +224,7 @@ _EXIT_CODES: Final = {
 
 def exit_code(report: Report) -> int:
     """What ``ono audit`` exits with: 0 proven, 1 findings, 2 not readable, 3 nothing wrong but incomplete."""
-    return _EXIT_CODES[report.verdict]
+    return EXIT_CODES[report.verdict]
 
 
 def seat_name(number: int) -> str:

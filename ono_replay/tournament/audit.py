@@ -25,7 +25,7 @@ from ono_core.tournament.settings import parse
 from ono_core.tournament.state import Phase, Round, State, Table, changed_since
 from ono_replay.archive import in_order
 from ono_replay.audit import Verdict
-from ono_replay.audit.findings import Grade
+from ono_replay.audit.findings import Grade, graded, verdict_of
 from ono_replay.tournament.chance import Figure, beyond_chance, gathered, rate
 from ono_replay.tournament.drawn import flaws
 from ono_replay.tournament.logs import Calls, GameLog, looked_through
@@ -83,11 +83,7 @@ _MISSING: Final = {
     "not-finished": "The tournament is not finished",
     "log-incomplete": "The log of a game is not sealed, or something in it is not provable yet",
 }
-CODES: Final[dict[str, tuple[Grade, str]]] = {
-    code: (grade, words)
-    for grade, family in ((Grade.FINDING, _AGAINST), (Grade.REMARK, _REMARKS), (Grade.MISSING, _MISSING))
-    for code, words in family.items()
-}
+CODES: Final = graded(_AGAINST, _REMARKS, _MISSING)
 """Every code with what it means for the verdict, and its sentence. Codes are stable; their words may change."""
 
 
@@ -122,12 +118,7 @@ class Report(Struct, frozen=True):
     @property
     def verdict(self) -> Verdict:
         """What the folder proves."""
-        grades = {result.grade for result in self.results}
-        if Grade.FINDING in grades:
-            return Verdict.NOT_PROVEN
-        if Grade.MISSING in grades:
-            return Verdict.INCOMPLETE
-        return Verdict.REMARKS if grades else Verdict.PROVEN
+        return verdict_of(result.grade for result in self.results)
 
     def of(self, grade: Grade) -> tuple[Finding, ...]:
         """The results of one grade, in the order in which they were found."""

@@ -19,7 +19,9 @@ from ono_cli.tournament.publish import publish
 from ono_core.fair.keys import fingerprint, public_key
 from ono_core.tournament import acts
 from ono_core.tournament.state import Phase, State
+from ono_net.client import connect
 from ono_net.config import Config
+from ono_net.messages import Apply, Attend, Board, Decided
 from ono_net.organiser import Organiser, organise
 from ono_net.room import Settings
 from ono_net.server import Started, serve_until
@@ -205,6 +207,35 @@ async def _directed(
         task_status.started(ended)
         await Director(desk, one, Plan(8), silent).run()
     ended.set()
+
+
+async def test_what_is_no_request_is_refused_and_the_program_goes_on(tmp_path: Path) -> None:
+    """Regression: bytes that are no request ended the organiser's program."""
+    desk = begun(tmp_path / "club", rounds=1)
+    attend = Attend(desk.ledger.tid)
+    async with server(tmp_path / "server") as started, organiser(started) as one, trio.open_nursery() as nursery:
+        nursery.start_soon(Director(desk, one, Plan(8), silent).run)
+        async with connect(started.url, own(1, "Mallory")) as link:
+            await link.send(attend)
+            while not isinstance(await link.receive(), Board):
+                await link.send(attend)
+            await link.send(Apply(desk.ledger.tid, b"no request", bytes(64)))
+            while not isinstance(answer := await link.receive(), Decided):
+                pass
+        assert answer.code == "bad-request"
+        act = acts.Register("Ana", public_key(own(1, "Ana")), own(1, "Ana nonce"))
+        await ask(started.url, code_of(desk.ledger.tid), own(1, "Ana"), act)
+        nursery.cancel_scope.cancel()
+    assert [player.name for player in desk.state.players] == ["Ana"]
+
+
+async def test_a_change_that_came_while_one_was_busy_is_not_waited_for(tmp_path: Path) -> None:
+    """Regression: who was told of a change only while waiting missed the one that came before."""
+    desk = begun(tmp_path / "club", rounds=1)
+    seen = desk.state.entries
+    assert desk.act(acts.Register("Ana", public_key(own(1, "Ana")), own(1, "Ana nonce"))) is None
+    with trio.fail_after(1):
+        await desk.changed(seen)
 
 
 def test_a_file_that_cannot_be_read_starts_nothing(tmp_path: Path) -> None:

@@ -14,12 +14,12 @@ from ono_core.game import commands as cmd
 from ono_core.game import events as ev
 from ono_core.game.state import MOST_SEATS, Phase
 from ono_core.log.file import written
+from ono_core.tournament.hashes import request_id
 from ono_net.client import Ended
 from ono_net.messages import Apply, Attend, Board, Decided, Door, Prepare
 from ono_net.organiser import Denied, Happened, Organiser, organise
 from ono_net.server import STORE
 from ono_net.store.sqlite import open_sqlite
-from ono_net.tournaments import request_id
 from ono_replay.audit import Verdict, audit
 from tests.net.killed import Killed, killed_server
 from tests.net.peers import proven

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from ono_core.fair.keys import fingerprint, public_key
 from ono_core.fair.transcript import hashed
+from ono_core.tournament.hashes import request_id
 from ono_net.limits import TooMany
 from ono_net.messages import (
     BOARD,
@@ -33,7 +34,6 @@ from ono_net.tournaments import (
     Missing,
     Tournaments,
     code_of,
-    request_id,
     spelled,
 )
 from tests.net.peers import error, proven

@@ -13,7 +13,8 @@ import msgspec
 
 from ono_cli.tournament.board import board_of, read_board
 from ono_core.tournament import acts
-from ono_core.tournament.ledger import request_id, sign_request
+from ono_core.tournament.hashes import request_id
+from ono_core.tournament.ledger import sign_request
 from ono_net.tournaments import code_of
 from tests.core.tournament.evening import Evening, registered, secret
 

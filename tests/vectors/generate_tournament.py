@@ -18,7 +18,7 @@ from ono_core.fair.keys import sign
 from ono_core.fair.transcript import encode, hashed, u64
 from ono_core.log.entries import Signed, pair_bytes
 from ono_core.tournament import acts
-from ono_core.tournament.hashes import draw_seed, room_nonce, seed_commitment
+from ono_core.tournament.hashes import draw_seed, request_id, room_nonce, seed_commitment
 from ono_core.tournament.ledger import (
     ACT_KINDS,
     ByOrganiser,
@@ -26,7 +26,6 @@ from ono_core.tournament.ledger import (
     Entry,
     Ledger,
     entry_body,
-    request_id,
     sign_request,
 )
 from ono_core.tournament.refusals import Refusal

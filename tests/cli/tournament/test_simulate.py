@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from ono_cli.tournament import simulate as module
 from ono_cli.tournament.simulate import FORMATS, simulate
 from ono_core.tournament.pairing import Limits, Pairing, Past
+from tests.cli.commands import ono
 
 TOURNAMENTS = 50
 PARTS = 5
@@ -63,3 +65,10 @@ def test_the_soak_is_a_program() -> None:
     done = subprocess.run(program, capture_output=True, text=True, check=True)
     assert done.stdout.startswith("3 tournaments, ")
     assert done.stdout.endswith("; 0 tournaments with flaws\n")
+
+
+def test_the_command_tells_each_tournament_and_ends_well(tmp_path: Path) -> None:
+    """Regression: it took every tournament for a finding."""
+    done = ono(tmp_path, "tournament", "simulate", "--tournaments", "2", "--seed", "7")
+    assert done.returncode == 0
+    assert done.stdout.endswith("2 tournaments paired, flaws found: 0\n")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from argparse import Namespace
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import trio
@@ -23,8 +24,7 @@ from ono_core.tournament.acts import Register
 from ono_core.tournament.ledger import Ledger
 from ono_core.tournament.standings import shown, standings
 from ono_net.client import Target
-from ono_replay.audit import Verdict
-from ono_replay.audit.findings import Grade
+from ono_replay.audit.findings import EXIT_CODES, Grade
 from ono_replay.tournament.audit import Report, audit
 from ono_replay.tournament.pack import BadPack, read
 
@@ -113,8 +113,8 @@ def _join(args: Namespace) -> int:
         trio.run(ask, server, args.code, secret, Register(name, public_key(secret), nonce))
     say(f"{safe(name)} takes part. Your tables open by themselves; leave with Ctrl-C.")
     while room := trio.run(own_table, server, args.code, secret, left):
-        left, target = room, Target(server, room, None)
-        play(lambda target=target: remote_table(target, home, name), args)  # type: ignore[misc]
+        left = room
+        play(partial(remote_table, Target(server, room, None), home, name), args)
     say("the tournament is finished")
     return Exit.DONE
 
@@ -138,9 +138,9 @@ def _publish(args: Namespace) -> int:
 
 
 def _show(args: Namespace) -> int:
-    from ono_cli.tournament.publish import ledger_in
+    from ono_cli.tournament.desk import ledger_in
 
-    print("\n".join(_standings(ledger_in(args.dir))))
+    print("\n".join(_standings(ledger_in(args.dir).ledger)))
     return Exit.DONE
 
 
@@ -163,23 +163,16 @@ def _simulate(args: Namespace) -> int:
     from ono_cli.tournament.simulate import simulate
 
     check_range("--tournaments", args.tournaments, 1, 100_000)
-    found = 0
-    for line in simulate(args.tournaments, args.seed):
-        found += 1
-        say(str(line))
-    say(f"{args.tournaments} tournaments paired, {found} findings")
-    return Exit.FINDINGS if found else Exit.DONE
+    flaws = 0
+    for simulated in simulate(args.tournaments, args.seed):
+        flaws += len(simulated.flaws)
+        for line in simulated.lines:
+            say(line)
+    say(f"{args.tournaments} tournaments paired, flaws found: {flaws}")
+    return Exit.FINDINGS if flaws else Exit.DONE
 
 
 # The audit
-
-
-_EXITS = {
-    Verdict.PROVEN: Exit.DONE,
-    Verdict.REMARKS: Exit.DONE,
-    Verdict.NOT_PROVEN: Exit.FINDINGS,
-    Verdict.INCOMPLETE: Exit.INCOMPLETE,
-}
 
 
 def _audit(args: Namespace) -> int:
@@ -193,7 +186,7 @@ def _audit(args: Namespace) -> int:
         report = audit(pack, executor, ahead, progress.show)
     progress.clear()
     print(json_line(_plain(report)) if args.json else "\n".join(_told(report, args.dir)))
-    return _EXITS[report.verdict]
+    return EXIT_CODES[report.verdict]
 
 
 _TITLES = {Grade.FINDING: "Findings", Grade.MISSING: "Not provable yet", Grade.REMARK: "Remarks"}
@@ -224,7 +217,7 @@ def _plain(report: Report) -> dict[str, object]:
     }
     return {
         "verdict": report.verdict.value,
-        "exit": int(_EXITS[report.verdict]),
+        "exit": EXIT_CODES[report.verdict],
         "tournament": report.tournament.hex(),
         "organiser": report.organiser,
         "players": report.players,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 from typing import Any
 
 import msgspec
@@ -12,7 +14,8 @@ from ono_cli.tournament.board import Board, read_board
 from ono_core.fair.keys import public_key
 from ono_core.log.kinds import BadForm, NeedsNewer
 from ono_core.tournament.acts import REQUESTS, Act
-from ono_core.tournament.ledger import REQUEST_KINDS, request_id, sign_request
+from ono_core.tournament.hashes import request_id
+from ono_core.tournament.ledger import REQUEST_KINDS, sign_request
 from ono_net import messages as msg
 from ono_net.client import Ended, Link, connect
 from ono_net.clock import wall_ms
@@ -63,47 +66,47 @@ def attending(code: str) -> list[msg.FromClient]:
         raise Stop(Exit.UNUSABLE, f"a tournament's code of eight letters and digits expected, got {code!r}") from None
 
 
-async def ask(url: str, tournament: str, secret: bytes, act: Act) -> None:
-    """Ask, and wait until it is done; Stop with what was answered instead."""
+@asynccontextmanager
+async def attended(url: str, tournament: str, secret: bytes) -> AsyncGenerator[Link]:
+    """A connection that follows the tournament; Stop in words where the server cannot be used."""
     attend = attending(tournament)
     try:
+        async with connect(url, secret, client=CLIENT, opening=lambda: attend) as link:
+            yield link
+    except Ended as ended:
+        raise Stop(Exit.NO_TABLE, f"the server cannot be used: {ended}") from None
+
+
+async def ask(url: str, tournament: str, secret: bytes, act: Act) -> None:
+    """Ask, and wait until it is done; Stop with what was answered instead."""
+    try:
         with trio.fail_after(PATIENCE):
-            async with connect(url, secret, client=CLIENT, opening=lambda: attend) as link:
+            async with attended(url, tournament, secret) as link:
                 tid, _ = await next_board(link)
                 cause = sign_request(secret, tid, wall_ms(), act)
                 await link.send(msg.Apply(tid, cause.body, cause.sig))
                 await _decided(link, request_id(tid, cause.body))
-    except Ended as ended:
-        raise Stop(Exit.NO_TABLE, f"the server cannot be used: {ended}") from None
     except trio.TooSlowError:
         raise Stop(Exit.NO_TABLE, f"no answer in {PATIENCE} seconds: does the organiser's program run?") from None
 
 
 async def own_table(url: str, tournament: str, secret: bytes, left: str) -> str | None:
     """Wait for the room of a table of one's own, other than the one that was left; None once all is over."""
-    attend = attending(tournament)
-    try:
-        async with connect(url, secret, client=CLIENT, opening=lambda: attend) as link:
-            while True:
-                _, board = await next_board(link)
-                table = board.table_of(board.number_of(public_key(secret)))
-                if board.phase == "finished":
-                    return None
-                if table and table.status == "open" and table.room not in {"", left}:
-                    return table.room
-    except Ended as ended:
-        raise Stop(Exit.NO_TABLE, f"the server cannot be used: {ended}") from None
+    async with attended(url, tournament, secret) as link:
+        while True:
+            _, board = await next_board(link)
+            table = board.table_of(board.number_of(public_key(secret)))
+            if board.phase == "finished":
+                return None
+            if table and table.status == "open" and table.room not in {"", left}:
+                return table.room
 
 
 async def is_registered(url: str, tournament: str, secret: bytes) -> bool:
     """Whether this identity takes part already."""
-    attend = attending(tournament)
-    try:
-        async with connect(url, secret, client=CLIENT, opening=lambda: attend) as link:
-            _, board = await next_board(link)
-            return board.number_of(public_key(secret)) is not None
-    except Ended as ended:
-        raise Stop(Exit.NO_TABLE, f"the server cannot be used: {ended}") from None
+    async with attended(url, tournament, secret) as link:
+        _, board = await next_board(link)
+        return board.number_of(public_key(secret)) is not None
 
 
 async def next_board(link: Link) -> tuple[bytes, Board]:

@@ -21,7 +21,7 @@ from ono_core.log.faults import LogFault
 from ono_core.log.file import NotALog
 from ono_core.log.kinds import NeedsNewer
 from ono_core.tournament.acts import Act
-from ono_core.tournament.ledger import MAGIC, ByOrganiser, ByPerson, Cause, Ledger, opening
+from ono_core.tournament.ledger import ByOrganiser, ByPerson, Cause, Ledger, Read, file_bytes, opening
 from ono_core.tournament.ledger import read_file as read_ledger
 from ono_core.tournament.refusals import Refusal
 from ono_core.tournament.settings import Settings, parse
@@ -79,9 +79,9 @@ class Desk:
         while not holds(self.state):
             await self._changed.wait()
 
-    async def changed(self) -> None:
-        """Wait for the next entry."""
-        await self._changed.wait()
+    async def changed(self, since: int) -> None:
+        """Wait until there are more entries than so many."""
+        await self.until(lambda state: state.entries > since)
 
 
 def opened(folder: Path, secret: bytes, nonce: bytes, file: bytes) -> Desk:
@@ -94,29 +94,38 @@ def opened(folder: Path, secret: bytes, nonce: bytes, file: bytes) -> Desk:
     if path.exists():
         return _left(folder, secret, settings)
     write_file(folder / FILE, file)
-    desk = Desk(folder, secret, Ledger())
-    _append(path, MAGIC)
-    refused = desk.act(opening(secret, nonce, settings))
-    assert refused is None, f"settings that were parsed open a ledger: {refused}"
-    return desk
+    ledger = Ledger()
+    first = ledger.draft(secret, wall_ms(), ByOrganiser(opening(secret, nonce, settings)))
+    assert not isinstance(first, Refusal), f"settings that were parsed open a ledger: {first}"
+    write_file(path, file_bytes([first.raw]))  # at once: a ledger without its first entry would be nobody's
+    ledger.add(first)
+    return Desk(folder, secret, ledger)
 
 
 def _left(folder: Path, secret: bytes, settings: Settings) -> Desk:
-    path = folder / LEDGER
-    data = read_file(path)
-    try:
-        read = read_ledger(data, again=False)
-    except (LogFault, NeedsNewer, NotALog) as fault:
-        raise Stop(Exit.UNUSABLE, f"{path}: {fault}") from None
-    state = read.ledger.state
-    if state.organiser != public_key(secret):
-        raise Stop(Exit.UNUSABLE, f"{path}: this is another organiser's tournament; --data names a player's folder")
-    if state.settings != settings:
+    read, path = ledger_in(folder), folder / LEDGER
+    check_own(read.ledger, secret, path)
+    if read.ledger.state.settings != settings:
         raise Stop(Exit.UNUSABLE, f"{folder / FILE}: the tournament has begun with other settings, which stay")
-    if read.whole < len(data):  # the program died while it wrote: nobody has heard of that entry
+    if read.whole < path.stat().st_size:  # the program died while it wrote: nobody has heard of that entry
         with path.open("r+b") as file:
             file.truncate(read.whole)
     return Desk(folder, secret, read.ledger)
+
+
+def ledger_in(folder: Path) -> Read:
+    """The ledger of a folder, believed as its organiser signed it; Stop where there is none."""
+    path = folder / LEDGER
+    try:
+        return read_ledger(read_file(path), again=False)
+    except (LogFault, NeedsNewer, NotALog) as fault:
+        raise Stop(Exit.UNUSABLE, f"{path}: {fault}") from None
+
+
+def check_own(ledger: Ledger, secret: bytes, path: Path) -> None:
+    """Stop where the ledger of this file is not that of the organiser with this secret."""
+    if ledger.state.organiser != public_key(secret):
+        raise Stop(Exit.UNUSABLE, f"{path}: this is another organiser's tournament; --data names a player's folder")
 
 
 def _append(path: Path, data: bytes) -> None:

@@ -14,28 +14,27 @@ from msgspec import Struct
 from ono_cli.home import write_file
 from ono_cli.tournament.board import board_of
 from ono_cli.tournament.desk import Desk
+from ono_cli.tournament.reaching import once_reached
 from ono_core.game import commands as cmd
 from ono_core.game import ruleset
 from ono_core.game.state import ENDED, Phase
+from ono_core.log.faults import LogFault
 from ono_core.log.file import written
-from ono_core.log.kinds import BadForm
+from ono_core.log.kinds import BadForm, NeedsNewer
 from ono_core.tournament import acts
-from ono_core.tournament.hashes import draw_seed, room_nonce
-from ono_core.tournament.refusals import Refusal
+from ono_core.tournament.hashes import draw_seed, request_id, room_nonce
 from ono_core.tournament.stages import Stage, next_stage
 from ono_core.tournament.state import Phase as Stand
 from ono_core.tournament.state import Round, State, Table
 from ono_net.client import Ended
-from ono_net.messages import Prepare
+from ono_net.messages import BRIEF, Applied, Prepare
 from ono_net.organiser import Denied, DirectedRoom, Organiser
-from ono_net.tournaments import request_id
 from ono_replay.tournament.pack import log_path
 from ono_replay.tournament.results import outcome
 
 SEALING_SECONDS = 90
 """How long the signatures under a game that is over are waited for; the table itself gives up sooner."""
 
-RETRY_SECONDS = 1
 NOBODY = "nobody was there in time"
 ALONE = "nobody else was there in time"
 
@@ -78,24 +77,30 @@ class Director:
     async def _publish(self) -> None:
         """Let everybody see each change."""
         while True:
+            shown = self._desk.state.entries
             await self._organiser.publish(self._desk.ledger.tid, self._board())
-            await self._desk.changed()
+            await self._desk.changed(shown)
 
     async def _hear(self) -> None:
         """Answer what is asked: registrations, withdrawals, rulings."""
         async for asked in self._organiser.requests:
-            try:
-                refused = self._desk.request(asked.body, asked.sig)
-            except BadForm as error:
-                refused = Refusal("bad-request", str(error))
-            code, detail = (refused.code, refused.words) if refused else (None, "")
-            await self._organiser.decide(request_id(self._desk.ledger.tid, asked.body), code, detail)
+            code, words = self._answer(asked)
+            await self._organiser.decide(request_id(self._desk.ledger.tid, asked.body), code, words[:BRIEF])
+
+    def _answer(self, asked: Applied) -> tuple[str | None, str]:
+        """What became of a request: no code where it was done, else why not, in words."""
+        try:
+            refused = self._desk.request(asked.body, asked.sig)
+        except BadForm as error:
+            return "bad-request", str(error)
+        return (refused.code, refused.words) if refused else (None, "")
 
     async def _pass_on(self) -> None:
         """Let the tables stand still when the tournament does, and give them the time that was given."""
-        paused, given = self._desk.state.paused, _given(self._desk.state)
+        state = self._desk.state
+        paused, given = state.paused, _given(state)
         while True:
-            await self._desk.changed()
+            await self._desk.changed(state.entries)
             state = self._desk.state
             if state.paused != paused:
                 paused = state.paused
@@ -121,7 +126,7 @@ class Director:
                 self._desk.act(acts.Finish())
             else:
                 self._say(f"waiting: {stage.words}")
-                await self._desk.changed()
+                await self._desk.changed(self._desk.state.entries)
         self._say("the tournament is finished")
 
     def _may_begin(self, state: State) -> bool:
@@ -134,7 +139,7 @@ class Director:
         refused = self._desk.act(acts.Draw(draw_seed(self._desk.secret, nonce, stage.round)))
         if refused:
             self._say(f"no draw: {refused.words}")
-            await self._desk.changed()
+            await self._desk.changed(self._desk.state.entries)
             return
         drawn = self._desk.state.rounds[-1]
         what = "final" if drawn.stage == "final" else f"round {drawn.number}"
@@ -170,8 +175,8 @@ class Director:
             if await self._started(room, table, place):
                 await self._to_the_end(room)
                 self._take_result(room, table, place)
-        except Denied as denied:
-            self._say(f"round {place[0]}, table {place[1]}: {denied}; it waits for a ruling")
+        except (Denied, Ended, LogFault, NeedsNewer) as trouble:  # of this table alone: the others go on
+            self._say(f"round {place[0]}, table {place[1]}: {trouble}; it waits for a ruling")
 
     async def _prepared(self, drawn: Round, table: Table) -> DirectedRoom:
         """The table's room, by a name that can be foretold: asked for twice, it is one."""
@@ -181,23 +186,13 @@ class Director:
         options = ruleset.plain(state.settings.rules)
         delay_ms = 1000 * state.settings.watch.delay_s
         asked = Prepare(nonce, options, "delayed" if delay_ms else "live", delay_ms)
-        room = await self._room(asked, table.identities)
+        room = await once_reached(lambda: self._organiser.prepare(asked, table.identities))
         self._rooms[drawn.number, table.number] = room.code
         if not table.games:
             self._desk.act(acts.OpenTable(drawn.number, table.number, room.player.keys.gid))
         else:
             await self._organiser.publish(state.tid, self._board())
         return room
-
-    async def _room(self, asked: Prepare, seats: tuple[bytes, ...]) -> DirectedRoom:
-        """The room at the server; one that is just down is asked again."""
-        while True:
-            try:
-                return await self._organiser.prepare(asked, seats)
-            except Ended as ended:
-                if ended.code != "unreachable":
-                    raise
-                await trio.sleep(RETRY_SECONDS)
 
     async def _started(self, room: DirectedRoom, table: Table, place: tuple[int, int]) -> bool:
         """Wait for the players, and start with who is there; False where that are too few to play."""
@@ -206,7 +201,7 @@ class Director:
         seats = len(table.players)
         with trio.move_on_after(self._desk.state.settings.time.start_s):
             while len(room.player.state.taken) < seats:
-                await room.news.receive()
+                await _news(room)
         taken = room.player.state.taken
         if len(taken) >= self._desk.state.settings.rules.seats_min:
             await self._desk.until(lambda state: not state.paused)
@@ -222,8 +217,6 @@ class Director:
         while room.player.state.phase not in ENDED:
             if room.player.state.phase is Phase.ROUND_OVER:
                 await _asked(room, cmd.NextRound())
-            if room.player.state.phase in ENDED:
-                break
             await _news(room)
         with trio.move_on_after(SEALING_SECONDS):
             while room.player.state.phase is not Phase.SEALED:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import trio
 from msgspec import Struct
 
 from ono_cli.tournament.board import Board, Table, read_board
+from ono_cli.tournament.reaching import RETRY_SECONDS, once_reached
 from ono_core.bots import choose
 from ono_core.fair.keys import public_key
 from ono_core.fair.transcript import Stream, derived, u32
@@ -15,11 +18,10 @@ from ono_core.game.state import TURN_PHASES, Phase
 from ono_core.tournament.acts import Act, Register
 from ono_core.tournament.ledger import sign_request
 from ono_net import messages as msg
-from ono_net.client import Ended, Link, Lost, connect
+from ono_net.client import Link, Lost, connect
 from ono_net.guest import Guest
 
 CLIENT = "ono tournament bot"
-RETRY_SECONDS = 0.5
 
 
 class Taking(Struct, frozen=True):
@@ -77,7 +79,7 @@ class ComputerPlayer:
         table = board.table_of(number)
         if table and table.room and table.status == "open" and table.room != self._playing:
             self._playing = table.room
-            nursery.start_soon(self._come_and_play, table)
+            nursery.start_soon(once_reached, partial(self._play, table))
 
     def _own(self, purpose: str) -> bytes:
         return derived(self._taking.secret, "ono1/tournament-bot", purpose.encode())
@@ -88,19 +90,8 @@ class ComputerPlayer:
         cause = sign_request(self._taking.secret, self._tournament, self._counter, act)
         await link.send(msg.Apply(self._tournament, cause.body, cause.sig))
 
-    async def _come_and_play(self, table: Table) -> None:
-        """Play a table to its end; a server that is just down is asked again."""
-        while True:
-            try:
-                await self._play(table)
-            except Ended as ended:
-                if ended.code != "unreachable":
-                    raise
-                await trio.sleep(RETRY_SECONDS)
-            else:
-                return
-
     async def _play(self, table: Table) -> None:
+        """Play a table to its end."""
         taking = self._taking
         guest = Guest(taking.secret, table.room)
         async with connect(

@@ -6,32 +6,16 @@ from importlib.metadata import version
 from pathlib import Path
 
 from ono_cli.home import read_file, write_file
-from ono_cli.stop import Exit, Stop
-from ono_core.fair.keys import public_key
-from ono_core.log.faults import LogFault
-from ono_core.log.file import NotALog
-from ono_core.log.kinds import NeedsNewer
-from ono_core.tournament.ledger import Ledger
-from ono_core.tournament.ledger import read_file as read_ledger
+from ono_cli.tournament.desk import check_own, ledger_in
 from ono_replay.replay import read
 from ono_replay.tournament.pack import FILE, LEDGER, MANIFEST, SIGNATURE, games, manifest, signature
 from ono_replay.tournament.published import published
 
 
-def ledger_in(folder: Path) -> Ledger:
-    """The ledger of a folder, believed as its organiser signed it; Stop where there is none."""
-    path = folder / LEDGER
-    try:
-        return read_ledger(read_file(path), again=False).ledger
-    except (LogFault, NeedsNewer, NotALog) as fault:
-        raise Stop(Exit.UNUSABLE, f"{path}: {fault}") from None
-
-
 def publish(folder: Path, secret: bytes) -> list[str]:
     """Write what is missing of a pack; the paths of all that was signed for."""
-    ledger = ledger_in(folder)
-    if ledger.state.organiser != public_key(secret):
-        raise Stop(Exit.UNUSABLE, f"{folder / LEDGER}: this is another organiser's tournament")
+    ledger = ledger_in(folder).ledger
+    check_own(ledger, secret, folder / LEDGER)
     logs = {path: read_file(folder / path) for path, *_ in games(ledger.state) if (folder / path).exists()}
     heads = {path: read(data).book.head.hash for path, data in logs.items()}
     standings = published(ledger)
