@@ -14,7 +14,7 @@ from __future__ import annotations
 import math
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager, suppress
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import trio
 from msgspec import Struct
@@ -48,6 +48,7 @@ WAITING = 256
 
 Trouble: TypeAlias = Ended | LogFault | NeedsNewer
 """Why a room is followed no more: the connection is over for good, or its log is not to be trusted, or not read."""
+TROUBLES: Final = (Ended, LogFault, NeedsNewer)
 
 
 class Denied(Exception):
@@ -104,6 +105,7 @@ class DirectedRoom:
 
     async def act(self, act: Act) -> int:
         """Ask for an act, through lost connections too; the index of its entry, or Denied. The Trouble if there is."""
+        self.check()
         command = self._guest.act(act)
         tell, answers = trio.open_memory_channel[Answer](1)
         id_ = command_id(self.player.keys.gid, command.body)
@@ -149,7 +151,7 @@ class DirectedRoom:
             async with self._tell:
                 while True:
                     await self._heed(await self._link.receive())
-        except (Ended, LogFault, NeedsNewer) as trouble:
+        except TROUBLES as trouble:
             self.trouble = trouble
         finally:
             self._came.set()

@@ -7,6 +7,7 @@ same names, so it may be ended at any moment and started again.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 
 import trio
 from msgspec import Struct
@@ -18,17 +19,15 @@ from ono_cli.tournament.reaching import once_reached
 from ono_core.game import commands as cmd
 from ono_core.game import ruleset
 from ono_core.game.state import ENDED, Phase
-from ono_core.log.faults import LogFault
 from ono_core.log.file import written
-from ono_core.log.kinds import BadForm, NeedsNewer
+from ono_core.log.kinds import BadForm
 from ono_core.tournament import acts
 from ono_core.tournament.hashes import draw_seed, request_id, room_nonce
 from ono_core.tournament.stages import Stage, next_stage
 from ono_core.tournament.state import Phase as Stand
 from ono_core.tournament.state import Round, State, Table
-from ono_net.client import Ended
 from ono_net.messages import BRIEF, Applied, Prepare
-from ono_net.organiser import Denied, DirectedRoom, Organiser
+from ono_net.organiser import TROUBLES, Denied, DirectedRoom, Organiser
 from ono_replay.tournament.pack import log_path
 from ono_replay.tournament.results import outcome
 
@@ -175,7 +174,7 @@ class Director:
             if await self._started(room, table, place):
                 await self._to_the_end(room)
                 self._take_result(room, table, place)
-        except (Denied, Ended, LogFault, NeedsNewer) as trouble:  # of this table alone: the others go on
+        except (Denied, *TROUBLES) as trouble:  # of this table alone: the others go on
             self._say(f"round {place[0]}, table {place[1]}: {trouble}; it waits for a ruling")
 
     async def _prepared(self, drawn: Round, table: Table) -> DirectedRoom:
@@ -257,8 +256,6 @@ async def _news(room: DirectedRoom) -> None:
 
 
 async def _asked(room: DirectedRoom, act: cmd.Act) -> None:
-    """Ask for what may have been done already, or cannot be done just now."""
-    try:
+    """Ask for what may have been done already, or cannot be done just now; a room that is in trouble says so itself."""
+    with suppress(Denied, *TROUBLES):
         await room.act(act)
-    except Denied:
-        return
